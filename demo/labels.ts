@@ -1,10 +1,12 @@
-import type { MessageParts } from "../src/errors.ts";
 import { labelKey, localeOf } from "../src/languages/language.ts";
-import { type OptionName, table } from "../src/options/table.ts";
+import { logoDamaged, logoHost, svgWithoutSize } from "../src/messages/logo-rules.ts";
+import type { Message, NameOf } from "../src/messages/message.ts";
+import { fieldRequired, fieldRequiredAnd } from "../src/messages/payload-rules.ts";
+import type { OptionName } from "../src/options/table.ts";
 import { shownIn } from "../src/payload/kind.ts";
 import { kinds, type PayloadField } from "../src/payload/payload.ts";
 import type { Note } from "../src/payload/typed-values.ts";
-import { english, isEnglish, messageIn, quoted, text } from "./languages/text.ts";
+import { english, messageIn, quoted, text } from "./languages/text.ts";
 
 /** The labels of the options on the page. */
 export const optionLabels: Readonly<Record<OptionName, string>> = english({
@@ -113,60 +115,34 @@ export function noteText(note: Note | undefined): string {
   return note ? text(NOTES[note.reason], note.values) : "";
 }
 
-/** Messages for logo errors. They omit details that only developers need. */
-const LOGO_MESSAGES: readonly (readonly [RegExp, string])[] = english([
-  [/^is a damaged (?<kind>\w+) file.*/, "This {kind} is damaged. Export it again"],
-  [/^is an SVG without a size.*/, "This SVG has no size. Export it again with a width and height"],
-  [/^must be on a server with a public.*/, "{logo} must be on a public server. Choose a file instead"],
-]);
+/** Messages for logo errors by rule. They omit details that only developers need. */
+const LOGO_MESSAGES: Readonly<Record<string, string>> = english({
+  [logoDamaged]: "This {kind} is damaged. Export it again",
+  [svgWithoutSize]: "This SVG has no size. Export it again with a width and height",
+  [logoHost]: "{logo} must be on a public server. Choose a file instead",
+});
 
 /** Returns the message of `error` with the page's labels. If a logo image is wrong, the message says "The logo" instead
  *  of naming the field that contains its URL. */
-export function inLabels(error: MessageParts & { readonly code: string }): string {
-  const { field = "", rule, whole } = withPlaceholders(error);
-  const isAboutLogo = /^logo_/i.test(error.code) ? /^logo(?:Data)?$/.test(field) : error.whole && field === "logoData";
+export function inLabels(error: Message & { readonly code: string }): string {
+  const { field = "", rule, values } = error;
+  const isAboutLogo = /^logo_/i.test(error.code)
+    ? /^logo(?:Data)?$/.test(field)
+    : !rule.startsWith("{field}") && field === "logoData";
   if (!isAboutLogo) return message(error, labelOf);
-  for (const [pattern, simple] of LOGO_MESSAGES) {
-    const found = pattern.exec(rule);
-    if (found) return text(simple, { logo: labelOf("logo", true), ...found.groups });
-  }
-  return message({ field, rule, whole }, (name, first) => (first ? text("The logo") : labelOf(name)));
+  const simple = LOGO_MESSAGES[rule];
+  if (simple !== undefined) return text(simple, { logo: labelOf("logo", true), kind: String(values?.kind) });
+  return message(error, (name, first) => (first ? text("The logo") : labelOf(name)));
 }
 
-/** Matches option names that are not English words, such as logoData. */
-const API_NAMES = new RegExp(
-  `\\b(?:${Object.keys(optionLabels)
-    .filter((name) => /[A-Z]/.test(name))
-    .join("|")})\\b`,
-  "g",
-);
-
-/** Returns `error` with placeholders for names of options: messages from the service name them as the API does. */
-function withPlaceholders(error: MessageParts): MessageParts {
-  const { field, rule, whole } = error;
-  if (!whole || field === undefined) return error;
-  const isNamed = rule.startsWith(`${field} `);
-  const rest = isNamed ? rule.slice(field.length + 1) : rule;
-  // Names in braces are placeholders already, and those in quotes are values.
-  const named = rest.replace(API_NAMES, (name, at: number) => (/[{"]$/.test(rest.slice(0, at)) ? name : `{${name}}`));
-  return { field, rule: named, whole: !isNamed };
+/** Returns `error` without the rule of its field, if the field is empty. */
+export function brief(error: Message): Message {
+  return error.rule === fieldRequiredAnd ? { field: error.field, rule: fieldRequired } : error;
 }
 
-/** Returns the message of `error` in the language of the page. `nameOf` returns the label of an option or a field. */
-export function message(error: MessageParts, nameOf: (name: string, first?: boolean) => string): string {
-  const named = withPlaceholders(error);
-  // Translations of messages look up the labels themselves.
-  return messageIn(isEnglish() ? withChoices(named) : named, { nameOf, choiceOf: valueLabel });
-}
-
-/** Returns `error` with the labels of the choices that follow the name of an option. */
-function withChoices({ rule, ...error }: MessageParts): MessageParts {
-  const labelled = rule.replace(/(\{(\w+)\}(?: to)? )([a-z-]+)/g, (all, start: string, name: string, value: string) => {
-    const row = Object.hasOwn(table, name) ? table[name as OptionName] : undefined;
-    const isChoice = row !== undefined && "of" in row && (row.of as readonly string[]).includes(value);
-    return isChoice ? start + valueLabel(name, value) : all;
-  });
-  return { ...error, rule: labelled };
+/** Returns a message in the language of the page. `nameOf` returns the label of an option or a field. */
+export function message(error: Message, nameOf: NameOf): string {
+  return messageIn(error, { nameOf, choiceOf: valueLabel });
 }
 
 /** Returns the label of a choice of the option `name`, or another value unchanged. */

@@ -5,6 +5,8 @@ import { type Drawn, drawWithLogo, readLogo } from "../src/element/logos.ts";
 import { QrError, type QrErrorCode } from "../src/errors.ts";
 import type { LogoLayout } from "../src/logo/budget.ts";
 import { settleBudget } from "../src/logo/placement.ts";
+import { logoWorkerBlocked } from "../src/messages/logo-rules.ts";
+import { chooseOne } from "../src/messages/page-rules.ts";
 import { insideFrame } from "../src/options/frames.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
@@ -50,7 +52,7 @@ export async function drawLogo(
     if (signal && url !== "" && url !== latestUrl) await debounce(signal);
     const logo = await readLogo(options);
     latestUrl = url;
-    if (!logo) throw new QrError("LOGO_INVALID", 400, "is required: choose one", "logo");
+    if (!logo) throw new QrError("LOGO_INVALID", { field: "logo", rule: chooseOne });
     const { layout, cost } = assess(options, logo);
     return { picture: drawWithLogo(options, layout, logo), layout, cost };
   } catch (error) {
@@ -103,9 +105,8 @@ async function drawWords(
 ): Promise<Picture["body"]> {
   const canSend = hasServer && !detect(options.data).secret;
   if (!canSend && !(await hasWorker())) {
-    const rule = "can't be drawn, because this browser blocks the page's service worker";
     const field = options.caption !== undefined ? "caption" : options.logo ? "logo" : "logoData";
-    throw new QrError("INVALID_OPTION", 400, rule, field);
+    throw new QrError("INVALID_OPTION", { field, rule: logoWorkerBlocked });
   }
   if (signal) await debounce(signal);
   return (await service.generate(options, signal && { signal })).body;

@@ -90,6 +90,10 @@ export interface Issue {
   /** The option to change. */
   readonly field: string;
   readonly message: string;
+  /** The id of the message, for programs that show it in another language. */
+  readonly rule?: string | undefined;
+  /** The values in the message, by name. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Identifies an inline logo in a report. Reports do not contain its bytes. */

@@ -1,3 +1,7 @@
+import { type Message, messageOf, type Rule, type Values } from "./messages/message.ts";
+import { dataRequired } from "./messages/option-rules.ts";
+import { unexpectedError } from "./messages/page-rules.ts";
+
 export type QrErrorCode =
   | "INVALID_OPTION"
   | "DATA_MISSING"
@@ -22,88 +26,96 @@ export type QrErrorCode =
   | "FAILED"
   | "INTERNAL";
 
-/** An error as data. Every interface composes its own message from it. */
-export interface ErrorRecord {
+/** An error as data, which can be posted to other threads. */
+export interface ErrorRecord extends Message {
   readonly code: QrErrorCode;
-  /** The HTTP status that the error maps to. */
-  readonly status: number;
-  /** The API's name of the invalid option, field or argument. */
-  readonly field?: string | undefined;
-  /** The message or, if there is a field, the text that follows the field's name. In that text, an option in braces,
-   *  such as `{logoData}`, is replaced by the interface's name for it. Escape untrusted text with `literal`. */
-  readonly rule: string;
-  /** Whether `rule` is the complete message even though there is a field. */
-  readonly whole?: boolean | undefined;
+  /** The HTTP status, if it differs from that of other errors with this code. */
+  readonly status?: number | undefined;
   /** The cause, for the operator's log; callers never see it. */
   readonly cause?: unknown;
 }
 
-export type MessageParts = Pick<ErrorRecord, "field" | "rule" | "whole">;
-
-/** Returns the message of an error. `nameOf` returns the name of an option in an interface, by default its name in the
- *  API. The parameter `first` is true at the start of the message. */
-export function messageOf(
-  { field, rule, whole }: MessageParts,
-  nameOf: (name: string, first?: boolean) => string = (name) => name,
-): string {
-  if (field === undefined) return rule;
-  const rest = rule.replace(/\{(\w+|\{)\}/g, (_, name) => (name === "{" ? name : nameOf(name)));
-  return whole ? rest : `${nameOf(field, true)} ${rest}`;
-}
-
-/** Escapes `text` for use in `rule`, where braces mark the name of an option. */
-export const literal = (text: string): string => text.replaceAll("{", "{{}");
-
 /** The error class for all expected failures. `message` is safe to show to callers and uses the API's name of the
  *  field. */
-export class QrError extends Error implements ErrorRecord {
+export class QrError extends Error {
   declare readonly code: QrErrorCode;
-  declare readonly status: number;
-  declare readonly rule: string;
+  /** The API's name of the invalid option, field or argument. */
   declare readonly field: string | undefined;
-  declare readonly whole: boolean | undefined;
+  /** @internal */
+  declare readonly rule: Rule;
+  /** @internal */
+  declare readonly values: Values | undefined;
+  /** @internal */
+  declare readonly status: number | undefined;
 
-  constructor(
-    code: QrErrorCode,
-    status: number,
-    rule: string,
-    field?: string,
-    details: Pick<ErrorRecord, "whole" | "cause"> = {},
-  ) {
-    const parts = { field, rule, whole: details.whole };
-    super(messageOf(parts), details);
-    Object.assign(this, { name: "QrError", code, status, ...parts });
+  /** @internal */
+  constructor(code: QrErrorCode, { rule, field, values, status, cause }: Omit<ErrorRecord, "code">) {
+    super(messageOf({ rule, field, values }), cause === undefined ? undefined : { cause });
+    Object.assign(this, { name: "QrError", code, field, rule, values, status });
   }
 }
 
 /** Returns `error` as a plain record. The error may come from another copy of this module. */
-export function toRecord(error: QrError): ErrorRecord {
-  const { code, status, field, rule, whole, cause } = error;
-  return { code, status, field, rule, whole, ...(cause !== undefined && { cause }) };
+export function toRecord({ code, field, rule, values, status, cause }: QrError): ErrorRecord {
+  return { code, field, rule, values, status, ...(cause !== undefined && { cause }) };
 }
 
-export function fromRecord({ code, status, rule, field, ...details }: ErrorRecord): QrError {
-  return new QrError(code, status, rule, field, details);
-}
+export const fromRecord = ({ code, ...message }: ErrorRecord): QrError => new QrError(code, message);
+
+/** The HTTP status of each code. */
+const STATUSES: Readonly<Record<QrErrorCode, number>> = {
+  INVALID_OPTION: 400,
+  DATA_MISSING: 400,
+  DATA_TOO_LONG: 413,
+  REQUEST_INVALID: 400,
+  BODY_INVALID: 400,
+  BODY_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  LOGO_INVALID: 400,
+  LOGO_TOO_LARGE: 413,
+  LOGO_UNREACHABLE: 502,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_SUPPORTED: 501,
+  RATE_LIMITED: 429,
+  BUSY: 503,
+  TIMED_OUT: 503,
+  STORE_UNAVAILABLE: 503,
+  UNREACHABLE: 502,
+  FAILED: 500,
+  INTERNAL: 500,
+};
+
+/** Returns the HTTP status that an error maps to. */
+export const statusOf = ({ status, code }: Pick<QrError, "status" | "code">): number => status ?? STATUSES[code];
 
 export function dataMissing(): QrError {
-  return new QrError("DATA_MISSING", 400, "is required: pass the text", "data");
+  return new QrError("DATA_MISSING", { field: "data", rule: dataRequired });
 }
 
-/** Returns the error for an unexpected failure, with status 500. `cause` is for the operator's log. */
+/** Returns the error for an unexpected failure. `cause` is for the operator's log. */
 export function internalError(cause?: unknown): QrError {
-  return new QrError("INTERNAL", 500, "Internal error", undefined, { cause });
+  return new QrError("INTERNAL", { rule: unexpectedError, cause });
 }
 
-/** Returns the error for an optional package that is not installed, with status 501. */
+const PACKAGE_MISSING: Rule = "the npm package {name} is required, but not installed: run npm install {name}";
+
+/** Returns the error for an optional package that is not installed. */
 export function packageMissing(name: string, cause?: unknown): QrError {
-  const rule = `the npm package ${name} is required, but not installed: run npm install ${name}`;
-  return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+  return new QrError("NOT_SUPPORTED", { rule: PACKAGE_MISSING, values: { name }, cause });
 }
 
-/** Returns the error for an optional package whose installed version `found` is not in the supported `range`, with
- *  status 501. `newest` is the version to pass to npm install, such as "3" for the latest 3.x. */
+/** Returns whether `error` says that the package `name` is not installed. */
+export const isPackageMissing = ({ rule, values }: QrError, name: string): boolean =>
+  rule === PACKAGE_MISSING && values?.name === name;
+
+const PACKAGE_UNSUPPORTED: Rule =
+  "the npm package {name} must be version {range}, but {found} is installed: run npm install {name}@{newest}";
+
+/** Returns the error for an optional package whose installed version `found` is not in the supported `range`. `newest`
+ *  is the version to pass to npm install, such as "3" for the latest 3.x. */
 export function packageUnsupported(name: string, range: string, found: string, newest: string): QrError {
-  const rule = `the npm package ${name} must be version ${range}, but ${found} is installed: run npm install ${name}@${newest}`;
-  return new QrError("NOT_SUPPORTED", 501, rule);
+  return new QrError("NOT_SUPPORTED", { rule: PACKAGE_UNSUPPORTED, values: { name, range, found, newest } });
 }

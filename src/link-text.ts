@@ -10,11 +10,8 @@ export interface LinkContent {
 // Data never begins with the mark, so no text can be mistaken for another link.
 const MARK = "\0design\0";
 
-/** Returns the rule that `data` violates, if it is not allowed in a link. */
-export function linkDataRule(data: unknown): string | undefined {
-  if (typeof data !== "string" || !data.startsWith(MARK)) return undefined;
-  return 'must not begin with "design" between NUL characters, which mark the design of a link';
-}
+/** Returns whether `data` begins like the text of a link with a design. Such data is not allowed in links. */
+export const beginsWithMark = (data: unknown): boolean => typeof data === "string" && data.startsWith(MARK);
 
 /** The largest design of a link, in characters of JSON, because links are kept for a long time. */
 export const MAX_LINK_DESIGN = 32_768;

@@ -15,6 +15,9 @@ import { createSync } from "./sync.ts";
 import { createRequiredParts, createTakeover } from "./takeover.ts";
 import { createTasks, keepAlive } from "./tasks.ts";
 
+const PARTS_BLOCKED =
+  "the Content-Security-Policy blocks parts in the worker: allow script-src 'unsafe-eval' for sw.js only";
+
 export type { OfflineHost } from "./host.ts";
 export type { PartName } from "./parts/part.ts";
 export type { GivenSettings } from "./settings.ts";
@@ -194,9 +197,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       try {
         host.importScripts(base + script);
       } catch (cause) {
-        const rule =
-          "the Content-Security-Policy blocks parts in the worker: allow script-src 'unsafe-eval' for sw.js only";
-        throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+        throw new QrError("NOT_SUPPORTED", { rule: PARTS_BLOCKED, cause });
       }
       return (host as unknown as Readonly<Record<string, unknown>>)[global];
     }

@@ -1,5 +1,7 @@
+import { QrError } from "../src/errors.ts";
 import { idsFor, sha256 } from "../src/link-id.ts";
 import { MAX_LINK_DESIGN } from "../src/link-text.ts";
+import { exportDamaged, exportKind, exportLength } from "../src/messages/page-rules.ts";
 import { CAPACITY, type DeviceLink, type DeviceLinks } from "../src/stores/indexeddb.ts";
 import { askController, type OutboxMessage } from "./messages.ts";
 import { isToken, type OutboxState } from "./outbox.ts";
@@ -62,7 +64,7 @@ export function createPageLinks(
 }
 
 async function readExport(json: string): Promise<readonly DeviceLink[]> {
-  const wrong = new Error("This is not an export of links: use the output of export()");
+  const wrong = new QrError("INVALID_OPTION", { rule: exportKind });
   if (typeof json !== "string" || json.length > MAX_JSON) throw wrong;
   let value: unknown;
   try {
@@ -72,7 +74,7 @@ async function readExport(json: string): Promise<readonly DeviceLink[]> {
   }
   const { isoqr, links } = (value ?? {}) as { isoqr?: unknown; links?: unknown };
   if (isoqr !== 1 || !Array.isArray(links)) throw wrong;
-  if (links.length > CAPACITY) throw new Error(`The export must contain at most ${CAPACITY} links`);
+  if (links.length > CAPACITY) throw new QrError("INVALID_OPTION", { rule: exportLength, values: { max: CAPACITY } });
   return Promise.all(links.map(readLink));
 }
 
@@ -88,7 +90,7 @@ async function readLink(value: unknown, at: number): Promise<DeviceLink> {
   return { ...link, ...(isToken(serverToken) && { serverToken, ...(isKnown && { server }) }) };
 }
 
-const damaged = (at: number) => new Error(`links[${at}] in the export is damaged: export the links again`);
+const damaged = (at: number) => new QrError("INVALID_OPTION", { rule: exportDamaged, values: { number: at } });
 
 /** The outbox on a page. Pages set the timers and ask the worker to send, because stopped workers have no timers. */
 export interface PageOutbox {

@@ -102,7 +102,7 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
     if (isForeign && kind === "create") return refuseForeignLink(request, share, root);
     const local =
       isForeign && namesLogo(request.url)
-        ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", 501, LOGO_RULE, "logo"), report))
+        ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", { field: "logo", rule: FOREIGN_LOGO }), report))
         : await router.app(root === origin ? request : await withoutPrefix(origin, request, root));
     // A 502 means that the logo could not be fetched here, usually because its site does not allow CORS.
     const isUnsupported = local.status === 501 || (local.status === 502 && server !== undefined);
@@ -144,7 +144,10 @@ function namesLogo(url: string): boolean {
   return searchParams.has("logo") || design.some(([name]) => name === "logo");
 }
 
-const LOGO_RULE = "can be a URL only if the image is opened from this site: open the image from a page of this site";
+const FOREIGN_LOGO =
+  "{field} can be a URL only if the image is opened from this site: open the image from a page of this site";
+const OTHER_DEVICE = "this link is not on this device: try again when you are online";
+const FOREIGN_LINK = "links can be created only from this site: open the URL from one of its pages";
 
 /** Returns whether the response means that a file the worker needs is not on the device yet, or that the device cannot
  *  store links. */
@@ -166,18 +169,14 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
 
 /** Responds to a request for an unknown link while offline. */
 function unknownLink(request: Request, share: PartWork<"share">, start: string): Promise<Response> {
-  const error = new QrError("UNREACHABLE", 503, "this link is not on this device: try again when you are online");
+  const error = new QrError("UNREACHABLE", { rule: OTHER_DEVICE, status: 503 });
   return refuse(request, error, () => share.lostPage("otherDevice", start, acceptedLanguages(request)));
 }
 
 /** Responds to another site's attempt to create a link with a page that has a button. The button opens the same URL from this
  *  site. */
 function refuseForeignLink(request: Request, share: PartWork<"share">, root: string): Promise<Response> {
-  const error = new QrError(
-    "FORBIDDEN",
-    403,
-    "links can be created only from this site: open the URL from one of its pages",
-  );
+  const error = new QrError("FORBIDDEN", { rule: FOREIGN_LINK });
   const path = request.url.slice(root.length + 1);
   return refuse(request, error, () => share.lostPage("foreign", `${root}/`, acceptedLanguages(request), path));
 }

@@ -5,6 +5,9 @@ import { filesOf, isOptional, missingFile, type PartName, type ReadFile, unreach
 import { isPage } from "./scope.ts";
 import type { Names } from "./settings.ts";
 
+const DAMAGED_FILE =
+  "{path} is damaged or from another build: try again, or run isoqr-offline to copy the worker's files";
+
 declare global {
   /** The name of this build: the package's version and a digest of its parts. Set by scripts/build-sw.mjs. */
   const ISOQR_BUILD: string;
@@ -81,8 +84,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
     if (digest === undefined)
       return path.startsWith("packages/") && !/^text\//i.test(headers.get("Content-Type") ?? "");
     if (hex(await sha256(bytes)) === digest) return true;
-    const rule = `${path} is damaged or from another build: try again, or run isoqr-offline to copy the worker's files`;
-    throw new QrError("UNREACHABLE", 503, rule);
+    throw new QrError("UNREACHABLE", { rule: DAMAGED_FILE, values: { path }, status: 503 });
   }
 
   const digestOf = (path: string) => (Object.hasOwn(digests, path) ? digests[path] : undefined);

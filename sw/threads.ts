@@ -1,4 +1,5 @@
 import { fromRecord, QrError, toRecord } from "../src/errors.ts";
+import { jobUnsupported } from "../src/messages/developer-rules.ts";
 import { nextTask } from "../src/next-task.ts";
 import { memoize } from "../src/once.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../src/ports.ts";
@@ -11,6 +12,9 @@ import { callWork, type WorkerCall } from "../src/work/wire.ts";
 import type { OfflineHost, PageClient } from "./host.ts";
 import { type CreatePart, PART_OF, type PartName, type PartWork, type ReadFile } from "./parts/part.ts";
 import { ownScript } from "./script.ts";
+
+const WASM_BLOCKED =
+  "the Content-Security-Policy blocks WebAssembly: allow script-src 'wasm-unsafe-eval' for sw.js and its parts";
 
 /** How a thread gets the files of parts. */
 export interface PartHost {
@@ -32,7 +36,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & PartWork<"
     const part = PART_OF[name];
     const jobs = part && ((await load(part)) as Partial<Performers<HeavyJobs>>);
     const performer = jobs?.[name];
-    if (!performer) throw new QrError("NOT_SUPPORTED", 501, `${name} is not supported here`);
+    if (!performer) throw new QrError("NOT_SUPPORTED", { rule: jobUnsupported, values: { name } });
     return performer(input);
   }
 
@@ -65,9 +69,7 @@ function checkCompiling(): void {
   try {
     new WebAssembly.Module(EMPTY);
   } catch (cause) {
-    const rule =
-      "the Content-Security-Policy blocks WebAssembly: allow script-src 'wasm-unsafe-eval' for sw.js and its parts";
-    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+    throw new QrError("NOT_SUPPORTED", { rule: WASM_BLOCKED, cause });
   }
 }
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { fromRecord, literal, messageOf, packageMissing, QrError, toRecord } from "../src/errors.ts";
+import { fromRecord, packageMissing, QrError, statusOf, toRecord } from "../src/errors.ts";
+import { messageOf, verbatim } from "../src/messages/message.ts";
+import { testError } from "./test-error.ts";
 
-const late = new QrError("LOGO_UNREACHABLE", 502, "took longer than 5 s: send it as {logoData}", "logo", {
+const SLOW = "{field} took longer than {seconds} s: send it as {option}";
+const late = new QrError("LOGO_UNREACHABLE", {
+  field: "logo",
+  rule: SLOW,
+  values: { seconds: 5, option: { option: "logoData" } },
   cause: new Error("reset"),
 });
 
@@ -14,31 +20,55 @@ describe("messageOf", () => {
 
   it("passes whether a name is at the start", () => {
     const start = (_: string, first = false) => (first ? "The file" : "a file");
-    expect(messageOf({ field: "logoData", rule: "is broken: choose {logoData}" }, start)).toBe(
+    const broken = "{field} is broken: choose {option}";
+    expect(messageOf({ field: "logoData", rule: broken, values: { option: { option: "logoData" } } }, start)).toBe(
       "The file is broken: choose a file",
     );
   });
 
-  it("omits the field's name if the rule is the whole message", () => {
-    const rule = "too many logos: send {logoData}";
-    const error = new QrError("BUSY", 503, rule, "logo", { whole: true });
+  it("omits the field's name if the rule does not contain it", () => {
+    const rule = "too many logos: send {option}";
+    const error = new QrError("BUSY", { field: "logo", rule, values: { option: { option: "logoData" } } });
     expect(error.message).toBe("too many logos: send logoData");
     expect(error.field).toBe("logo");
   });
 
-  it("keeps the rule of an error without a field as it is", () => {
-    expect(new QrError("NOT_FOUND", 404, "nothing found at /{logoData}").message).toBe("nothing found at /{logoData}");
+  it("contains clauses, with or without the names of their fields", () => {
+    const range = { field: "size", rule: "{field} must be at least {min}", values: { min: 32 } };
+    const problem = "{problem}: raise it";
+    expect(messageOf({ rule: problem, values: { problem: range } })).toBe("size must be at least 32: raise it");
+    const design = "{field} has an invalid {option}, which {rule}";
+    const values = { option: { option: "size" }, rule: { ...range, field: undefined } };
+    expect(messageOf({ field: "design", rule: design, values })).toBe(
+      "design has an invalid size, which must be at least 32",
+    );
   });
 
-  it("keeps escaped placeholders in untrusted text", () => {
-    for (const hostile of ["{logoData}", "{{logoData}}", "{{}logoData}", "{", "{}", "$&{data}$1"]) {
-      const rule = `is refused by ${literal(hostile)}`;
-      expect(messageOf({ field: "logo", rule }, () => "name")).toBe(`name is refused by ${hostile}`);
+  it("formats numbers, and names choices", () => {
+    const text = "{plain} {fixed} {grouped} {choice}";
+    const values = {
+      plain: 1234,
+      fixed: { number: 4.5, digits: 2 },
+      grouped: { number: 1_000_000 },
+      choice: { option: "dotStyle", value: "dots" },
+    };
+    const shown = messageOf(
+      { rule: text, values },
+      (name) => `<${name}>`,
+      (_, value) => `[${value}]`,
+    );
+    expect(shown).toBe("1234 4.50 1,000,000 [dots]");
+  });
+
+  it("does not read values or names of fields as placeholders", () => {
+    for (const hostile of ["{logoData}", "{{logoData}}", "{", "{}", "$&{data}$1"]) {
+      const refused = "{field} is refused by {text}";
+      expect(messageOf({ field: "logo", rule: refused, values: { text: hostile } }, () => "name")).toBe(
+        `name is refused by ${hostile}`,
+      );
+      expect(messageOf(verbatim(hostile), () => "name")).toBe(hostile);
     }
-  });
-
-  it("does not read a field's name as a placeholder", () => {
-    expect(new QrError("INVALID_OPTION", 400, "is no field", "{data}").message).toBe("{data} is no field");
+    expect(testError("INVALID_OPTION", "is no field", "{data}").message).toBe("{data} is no field");
   });
 });
 
@@ -53,5 +83,12 @@ describe("toRecord and fromRecord", () => {
 
   it("add no cause", () => {
     expect("cause" in fromRecord(toRecord(packageMissing("harfbuzzjs")))).toBe(false);
+  });
+});
+
+describe("statusOf", () => {
+  it("depends on the code, unless the error has a status of its own", () => {
+    expect(statusOf(late)).toBe(502);
+    expect(statusOf(new QrError("LOGO_UNREACHABLE", { field: "logo", rule: SLOW, status: 400 }))).toBe(400);
   });
 });

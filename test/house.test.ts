@@ -8,7 +8,7 @@ import { importsOf, isLanguage, root, type Source, sourcesIn, target } from "./h
 
 /** The layers, lowest first. A folder imports only itself and lower layers, not other folders of its layer. */
 const layers = [
-  ["svg"],
+  ["messages", "svg"],
   [
     "errors",
     "base64",

@@ -17,6 +17,7 @@ import { optionsTable } from "../scripts/options-table.ts";
 import { pictures } from "../scripts/pictures.ts";
 import { documentedGrades, reportedGrades, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
 import { settingsTable } from "../scripts/settings-table.ts";
+import { statusOf } from "../src/errors.ts";
 import { operations } from "../src/http/reference/operations.ts";
 import { toSvg } from "../src/index.ts";
 import { rows } from "../src/options/table.ts";
@@ -50,7 +51,7 @@ test("docs/http-api.md has the codes and statuses of the service's errors", () =
   );
   const errors = operations.flatMap(({ refusals }) => refusals.map(({ error }) => error()));
   const statusesOf = (code: string) => {
-    const statuses = errors.filter((error) => error.code === code).map(({ status }) => status);
+    const statuses = errors.filter((error) => error.code === code).map(statusOf);
     return [...new Set(statuses)].sort((a, b) => a - b).join(", ");
   };
   const codes = [...new Set(errors.map(({ code }) => code))];

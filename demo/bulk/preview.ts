@@ -3,7 +3,7 @@ import type { ListTable } from "../../src/list/mapping.ts";
 import type { Skipped } from "../../src/list/report.ts";
 import { detect, plainText, url } from "../../src/payload/payload.ts";
 import { el } from "../dom.ts";
-import { fieldLabel, labelOf, message, shownValue } from "../labels.ts";
+import { brief, fieldLabel, labelOf, message, shownValue } from "../labels.ts";
 import { inSentence, quoted, text } from "../languages/text.ts";
 import { excerptOf } from "../reading.ts";
 import { columnName } from "./columns.ts";
@@ -76,8 +76,7 @@ export function skippedOf({ line, error, record }: BadRow, table: ListTable, map
 }
 
 function messageFor(error: QrError, { kind, fields }: Mapping, column: string): string {
-  const rule = error.rule.replace(/^(is required) and .*/, "$1");
-  const problem = message({ field: error.field, rule, whole: error.whole }, (name, first) => {
+  const problem = message(brief(error), (name, first) => {
     if (name === error.field && column !== "") return quoted(column);
     const label = kind.fields[name]?.label;
     if (label === undefined) return fields[name] === undefined ? labelOf(name, first) : name;

@@ -4,6 +4,8 @@ import { chooseSheet, suitabilityOf, tableOf } from "../../src/list/mapping.ts";
 import { createContentReader, createCsvReader, isBlank, type ListRecord } from "../../src/list/records.ts";
 import { detectDelimiter, findHeader, MAX_TITLES, readMark, SAMPLE_LENGTH } from "../../src/list/shape.ts";
 import { formatOf, MAX_WORKBOOK } from "../../src/list/workbook.ts";
+import { workbookFailed } from "../../src/messages/list-rules.ts";
+import type { Message } from "../../src/messages/message.ts";
 import { memoize } from "../../src/once.ts";
 import { message } from "../labels.ts";
 import { text } from "../languages/text.ts";
@@ -169,8 +171,8 @@ const openBook = memoize(async ({ data }: Source): Promise<OpenBook> => {
 }, new WeakMap());
 
 function errorOf(answer: Answer): Error {
-  const { rule = "could not be read" } = answer as { readonly rule?: string };
-  return sentence(new QrError("INVALID_OPTION", 400, rule, "file"));
+  const { message = { field: "file", rule: workbookFailed } } = answer as { readonly message?: Message };
+  return sentence(new QrError("INVALID_OPTION", message));
 }
 
 function sentence(error: Error): Error {

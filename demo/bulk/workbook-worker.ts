@@ -1,24 +1,26 @@
-import { QrError } from "../../src/errors.ts";
+import { QrError, toRecord } from "../../src/errors.ts";
 import type { ListRecord } from "../../src/list/records.ts";
 import { createLimits, openWorkbook, type Workbook, type WorkLimits } from "../../src/list/workbook.ts";
+import { workbookFailed } from "../../src/messages/list-rules.ts";
+import type { Message } from "../../src/messages/message.ts";
 
 /** The first question opens a workbook. Each other question asks for a sheet. The questions of a search share limits. */
 export type Question =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly sheet: number; readonly isSearch: boolean };
 
-/** The names of the sheets, the records of a sheet, or the rule that the file breaks. */
+/** The names of the sheets, the records of a sheet, or why the file cannot be read. */
 export type Answer =
   | { readonly sheets: readonly string[] }
   | { readonly records: readonly ListRecord[] }
-  | { readonly rule: string };
+  | { readonly message: Message };
 
 let book: Workbook | undefined;
 let search: WorkLimits | undefined;
 
 /** A worker that reads one workbook. It can be terminated if a file takes too long. */
 addEventListener("message", async ({ data }: MessageEvent<Question>) => {
-  postMessage(await answer(data).catch(ruleOf));
+  postMessage(await answer(data).catch(refusal));
 });
 
 async function answer(question: Question): Promise<Answer> {
@@ -32,6 +34,6 @@ async function answer(question: Question): Promise<Answer> {
   return { records: (await book?.read(sheet, isSearch ? search : undefined)) ?? [] };
 }
 
-function ruleOf(error: unknown): Answer {
-  return { rule: error instanceof QrError ? error.rule : "could not be read: save it as CSV" };
+function refusal(error: unknown): Answer {
+  return { message: error instanceof QrError ? toRecord(error) : { field: "file", rule: workbookFailed } };
 }

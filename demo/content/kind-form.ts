@@ -1,9 +1,10 @@
 import { encodeSymbol } from "../../src/core/core.ts";
-import { type MessageParts, QrError } from "../../src/errors.ts";
+import { QrError } from "../../src/errors.ts";
+import type { Message } from "../../src/messages/message.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { shorten, understand } from "../../src/payload/typed-values.ts";
 import { button, el } from "../dom.ts";
-import { fieldLabel, fieldMessages, kindLabel, labelOf, message, noteText } from "../labels.ts";
+import { brief, fieldLabel, fieldMessages, kindLabel, labelOf, message, noteText } from "../labels.ts";
 import { inSentence, quoted, text } from "../languages/text.ts";
 import { attempt, isBlank, isRequired, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, replaceForm, START, type State, type Store } from "../state.ts";
@@ -157,18 +158,18 @@ export function createKindForm(store: Store) {
   }
 
   /** Returns the message to show for `error` below the field `name`. */
-  function messageInForm(name: string, error: MessageParts): string {
+  function messageInForm(name: string, error: Message): string {
     const field = kindOf(shown).fields[name];
     if (shown === "wifi" && name === "password" && textOf(name) === "") {
       return text("Enter the password, or choose {choice}", { choice: quoted(text("None (open network)")) });
     }
-    const rule = error.rule.replace(/^(is required) and .*/, "$1");
     const { offers = [] } = understand(shown, name, textOf(name));
     if (offers.length > 1 && field?.opens !== "web") {
       return text("{value} has two meanings. Choose one", { value: shorten(textOf(name)) });
     }
     const simple = fieldMessages[field?.opens === "web" ? "web" : `${shown}.${name}`];
-    return simple && field && rule === ruleOf(field) ? text(simple) : message({ ...error, rule }, labelInForm);
+    const isSimple = simple && field && error.rule === ruleOf(field).rule;
+    return isSimple ? text(simple) : message(brief(error), labelInForm);
   }
 
   /** Returns the label of a field of the form, or of an option, as it appears in a message. */
@@ -222,10 +223,10 @@ function more(children: readonly (Node | string)[]): HTMLElement {
 
 /** Returns an error for the longest field if the form is valid but its text is too long, or undefined if the text
  *  fits. */
-function tooLong({ data, options }: Reading, form: FormValues): MessageParts | undefined {
+function tooLong({ data, options }: Reading, form: FormValues): Message | undefined {
   if (data === undefined) return undefined;
   const error = attempt(() => encodeSymbol(data, options));
   if (!(error instanceof QrError)) return undefined;
   const [[field = ""] = []] = Object.entries(form).sort(([, a], [, b]) => String(b).length - String(a).length);
-  return { field, rule: error.rule };
+  return { field, rule: error.rule, values: error.values };
 }

@@ -1,4 +1,3 @@
-import { type MessageParts, messageOf } from "../../src/errors.ts";
 import {
   chooseLanguage,
   createTranslate,
@@ -8,6 +7,7 @@ import {
   localeOf,
   type Translate,
 } from "../../src/languages/language.ts";
+import { type Message, messageOf } from "../../src/messages/message.ts";
 import { createTranslateMessage, type MessageWords, type TranslateMessage } from "./message.ts";
 
 const FOLDER = "../../src/languages/";
@@ -71,9 +71,10 @@ export function wantedLanguage(): string {
 /** Makes `text` translate into the language `tag`. Rejects if its file cannot be loaded. */
 export async function useLanguage(tag: string): Promise<void> {
   const file = await files[`${FOLDER}${tag}.ts`]?.();
+  const ids = file && (await import("./rule-ids.ts")).ruleIds;
   current = tag;
   translate = createTranslate(tag, { ...file?.labels, ...file?.playground }, true);
-  translateMessage = file && createTranslateMessage(tag, file.rules);
+  translateMessage = ids && createTranslateMessage(tag, file.rules, ids);
   document.documentElement.lang = tag;
   document.documentElement.dir = directionOf(tag);
   // The texts in index.html: in the element, or in the attribute that it names.
@@ -94,8 +95,9 @@ export function storeLanguage(tag: string): void {
 }
 
 /** Returns the message of an error in the language of the page. Messages without a translation stay English. */
-export function messageIn(error: MessageParts, words: Omit<MessageWords, "numberOf">): string {
-  return translateMessage?.(error, { ...words, numberOf }) ?? messageOf(error, words.nameOf);
+export function messageIn(message: Message, words: Omit<MessageWords, "numberOf">): string {
+  const translation = translateMessage?.(message, { ...words, numberOf });
+  return translation ?? messageOf(message, words.nameOf, words.choiceOf);
 }
 
 /** Joins `items` to a list in the language, such as "a, b, and c", or with the type "unit", "a, b, c". */

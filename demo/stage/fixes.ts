@@ -1,5 +1,7 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { QrError } from "../../src/errors.ts";
+import type { Message, Value } from "../../src/messages/message.ts";
+import { raiseFrom, raiseTo } from "../../src/messages/report-rules.ts";
 import { swapColors } from "../../src/options/colors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { luminance } from "../../src/render/colors.ts";
@@ -61,8 +63,17 @@ function covers({ look: fix }: Fix, { look: other, url }: Fix): boolean {
 function withSize(issue: Finding, least: number): Finding {
   const [{ size, ...others } = {}] = issue.ways ?? [];
   if (size === undefined || size >= least || issue.ways?.length !== 1) return issue;
-  const rule = issue.rule.replace(SIZE_ADVICE, `{size} to ${least}`);
-  return { ...issue, rule, ways: [{ ...others, size: least }] };
+  return { ...issue, ...adviseSize(issue, least), ways: [{ ...others, size: least }] };
+}
+
+/** Returns a message whose advice on the size, in any of its clauses, suggests `size`. */
+function adviseSize({ rule, values = {} }: Message, size: number): Omit<Message, "field"> {
+  const entries = Object.entries(values).map(([name, value]): [string, Value] => {
+    if (typeof value !== "object") return [name, value];
+    if ("rule" in value) return [name, { field: value.field, ...adviseSize(value, size) }];
+    return [name, "value" in value && value.option === "size" ? { ...value, value: size } : value];
+  });
+  return { rule: rule === raiseFrom ? raiseTo : rule, values: Object.fromEntries(entries) };
 }
 
 /** Returns the size that all issues suggest, so that they do not contradict each other: the largest one, or 0 if none
@@ -70,9 +81,6 @@ function withSize(issue: Finding, least: number): Finding {
 function commonSize(issues: readonly Finding[]): number {
   return Math.max(0, ...issues.flatMap(({ ways = [] }) => ways.map(({ size = 0 }) => size)));
 }
-
-/** Matches the advice of the service on the size. */
-const SIZE_ADVICE = /\{size\} (?:from \d+ )?to (?:at least )?\d+/;
 
 /** Returns the fixes for an issue with these options. */
 export function fixesFor(issue: Finding, options: Options): readonly Fix[] {

@@ -1,5 +1,6 @@
 import type { Report } from "../../src/api.ts";
-import { literal } from "../../src/errors.ts";
+import { logoLost } from "../../src/messages/logo-rules.ts";
+import { fromSent } from "../../src/messages/wire.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { transparencyIssue } from "../../src/service/contrast-issues.ts";
 import type { Finding } from "../../src/service/issues.ts";
@@ -16,7 +17,7 @@ export const LOST_LOGO: Finding = {
   code: "logo_unreachable",
   severity: "error",
   field: "logoData",
-  rule: "is a file that is not stored in this browser: choose it again",
+  rule: logoLost,
 };
 
 /** Creates the list of issues with their fixes. The focus moves to `fallback` when the last fix disappears. */
@@ -100,9 +101,9 @@ function issuesOf(scan: NonNullable<Report["scan"]>, known: readonly Finding[], 
  *  page, or recomputes it from the scan. If there is no such finding, keeps the service's message. The severity always
  *  comes from the service, because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
-  return report.issues.map(({ code, severity, field, message }) => {
+  return report.issues.map(({ code, severity, field, message, ...sent }) => {
     const candidates = report.scan ? [...issuesOf(report.scan, known, options), ...known] : known;
     const found = candidates.find((finding) => finding.code === code && finding.field === field);
-    return found ? { ...found, severity } : { code, severity, field, rule: literal(message), whole: true };
+    return found ? { ...found, severity } : { ...fromSent(message, field, sent), code, severity, field };
   });
 }

@@ -1,3 +1,4 @@
+import type { QrError } from "../../src/errors.ts";
 import { splitLink } from "../../src/link-text.ts";
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
@@ -148,11 +149,7 @@ export function createMyLinks(listeners: LinksListeners) {
       const added = await device.links.import(await file.text());
       announce(text({ one: "{count} link added", other: "{count} links added" }, { count: added }));
     } catch (error) {
-      const rule = (error as Error).message.replace(
-        "use the output of export()",
-        "choose a file saved with Export links",
-      );
-      const reason = message({ rule }, labelOf);
+      const reason = isQrError(error) ? message(error, labelOf) : (error as Error).message;
       errorText.textContent = text("Import failed: {reason}", { reason });
     }
     await refresh();
@@ -160,6 +157,9 @@ export function createMyLinks(listeners: LinksListeners) {
 
   return { element: el("div", { class: "stack" }, heading, list, note, actions, errorText), refresh };
 }
+
+/** Returns whether a value is an error of the library or, with a class of its own, of the offline service. */
+const isQrError = (error: unknown): error is QrError => (error as Error).name === "QrError";
 
 const REMOVE_PERMANENTLY = english("Remove permanently: link to {title}, {id}");
 const REMOVE_FROM_LIST = english("Remove from this list: link to {title}, {id}");

@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import Module from "node:module";
 import { join } from "node:path";
-import { packageMissing, packageUnsupported, QrError } from "../errors.ts";
+import { isPackageMissing, packageMissing, packageUnsupported, QrError } from "../errors.ts";
 import { memoize } from "../once.ts";
+
+const DENO_MODULES = "Deno does not import the npm package {name}: start it with --node-modules-dir=manual";
+const PACKAGES_MISSING = "the npm packages {list} are required, but not installed: run npm install {names}";
 
 // In CommonJS, bundlers leave the URL undefined. The packages are then searched from the working directory. webpack would
 // replace a function that is created by the named import of createRequire.
@@ -64,22 +67,21 @@ function checkImport(name: string): void {
     resolve(name);
   } catch (cause) {
     if (!/not a dependency/.test(String(cause))) return;
-    const rule = `Deno does not import the npm package ${name}: start it with --node-modules-dir=manual`;
-    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+    throw new QrError("NOT_SUPPORTED", { rule: DENO_MODULES, values: { name }, cause });
   }
 }
 
 /** Returns `error`. If it is about a missing package in `names`, and others of them are missing too, returns an error that
  *  names all of them instead, so that one command installs them. */
 export function nameAllMissing(error: unknown, names: readonly string[]): unknown {
-  if (!(error instanceof QrError) || !names.some((name) => error.rule === packageMissing(name).rule)) return error;
+  if (!(error instanceof QrError) || !names.some((name) => isPackageMissing(error, name))) return error;
   // Each font is in two packages, of which one is enough.
   const isInstalled = (name: string) => (folderOf(name) ?? folderOf(name.replace("-variable/", "/"))) !== undefined;
-  const missing = names.filter((name) => error.rule === packageMissing(name).rule || !isInstalled(name));
+  const missing = names.filter((name) => isPackageMissing(error, name) || !isInstalled(name));
   if (missing.length === 1) return error;
   const list = `${missing.slice(0, -1).join(", ")} and ${missing.at(-1)}`;
-  const rule = `the npm packages ${list} are required, but not installed: run npm install ${missing.join(" ")}`;
-  return new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause: error.cause });
+  const values = { list, names: missing.join(" ") };
+  return new QrError("NOT_SUPPORTED", { rule: PACKAGES_MISSING, values, cause: error.cause });
 }
 
 /** Returns the folder of an installed package; undefined if it is not found. Searches the file system, because many

@@ -7,7 +7,11 @@ import type { Caption, CaptionJob } from "../ports.ts";
 const SCRIPT = "register.js";
 
 const NOT_STARTED =
-  "cannot be drawn, because its worker failed: copy all files of isoqr-offline, and allow worker-src 'self' and trusted-types isoqr-offline";
+  "{field} cannot be drawn, because its worker failed: copy all files of isoqr-offline, and allow worker-src 'self' and trusted-types isoqr-offline";
+const NEEDS_FILE =
+  "{field} needs {path}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()";
+const TEXT_NEEDS_FILE =
+  "{field} has text, which needs {path}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()";
 
 let folder = "/";
 
@@ -38,7 +42,6 @@ interface Script {
 
 /** Resolves like `work`, which gets the exports of the script. Errors refer to `field`. */
 async function perform<Value>(field: string, work: (script: Script) => Promise<Value>): Promise<Value> {
-  const notSupported = (rule: string, cause: unknown) => new QrError("NOT_SUPPORTED", 501, rule, field, { cause });
   const path = folder + SCRIPT;
   let script: Script;
   try {
@@ -47,15 +50,14 @@ async function perform<Value>(field: string, work: (script: Script) => Promise<V
         .href
     );
   } catch (cause) {
-    const needs = field === "logo" ? "has text, which needs" : "needs";
-    const rule = `${needs} ${path}, which cannot be loaded: run isoqr-offline, and pass its folder to useCaptionFiles()`;
-    throw notSupported(rule, cause);
+    const rule = field === "logo" ? TEXT_NEEDS_FILE : NEEDS_FILE;
+    throw new QrError("NOT_SUPPORTED", { field, rule, values: { path }, cause });
   }
   try {
     return await work(script);
   } catch (error) {
     const fault = error as QrError;
-    if (fault.code === "INTERNAL") throw notSupported(NOT_STARTED, error);
+    if (fault.code === "INTERNAL") throw new QrError("NOT_SUPPORTED", { field, rule: NOT_STARTED, cause: error });
     // The script has its own copy of the class.
     throw fault.name === "QrError" ? fromRecord(toRecord(fault)) : error;
   }

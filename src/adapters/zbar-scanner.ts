@@ -1,6 +1,8 @@
 import { QrError } from "../errors.ts";
 import type { Gray, Scanner } from "../ports.ts";
 
+const UNKNOWN_INTERFACE = "the npm package {name} has an unknown interface: run npm install {name}@{series}";
+
 const PACKAGE = "@undecaf/zbar-wasm";
 
 /** The release series whose minified names are listed below. */
@@ -141,6 +143,5 @@ function firstCode(zbar: Exports, image: number): Uint8Array | undefined {
 }
 
 function unknownInterface(): QrError {
-  const rule = `the npm package ${PACKAGE} has an unknown interface: run npm install ${PACKAGE}@${SERIES}`;
-  return new QrError("NOT_SUPPORTED", 501, rule);
+  return new QrError("NOT_SUPPORTED", { rule: UNKNOWN_INTERFACE, values: { name: PACKAGE, series: SERIES } });
 }

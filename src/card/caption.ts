@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { captionTooLong } from "../messages/option-rules.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 import { boundMarks } from "./clusters.ts";
 import { hanStyleOf } from "./families.ts";
@@ -70,6 +71,5 @@ function tooLong({ text, clusters, runs }: ShapedText, most: number): QrError {
     if (ems > most) break;
     fits = [...text.slice(0, end)].length;
   }
-  const rule = `is too long to be readable: shorten it to about ${fits} characters`;
-  return new QrError("INVALID_OPTION", 400, rule, "caption");
+  return new QrError("INVALID_OPTION", { field: "caption", rule: captionTooLong, values: { max: fits } });
 }

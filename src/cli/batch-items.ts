@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { messageOf, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
 import { createFileNames } from "../list/file-names.ts";
 import { buildText } from "../list/rows.ts";
+import { messageOf } from "../messages/message.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { encodeSymbol } from "../core/core.ts";
+import { messageOf } from "../messages/message.ts";
 import "../core/fast.ts";
-import { messageOf } from "../errors.ts";
 import { formatNames, formatOfExtension, formats, imageFormats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable, table } from "../options/table.ts";

@@ -1,19 +1,20 @@
-import { QrError } from "../errors.ts";
+import { QrError, statusOf } from "../errors.ts";
+import { verbatim } from "../messages/message.ts";
 
 /** Exit codes. 130 means SIGINT, and 141 means SIGPIPE. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130, brokenPipe: 141 } as const;
 
 export function usage(message: string): QrError {
-  return new QrError("INVALID_OPTION", 400, message);
+  return new QrError("INVALID_OPTION", verbatim(message));
 }
 
 /** Returns the error for a valid command that failed because of a file, disk, network or server. */
 export function failure(message: string, cause?: unknown): QrError {
-  return new QrError("FAILED", 500, message, undefined, { cause });
+  return new QrError("FAILED", { ...verbatim(message), cause });
 }
 
-export function exitCodeOf({ status }: QrError): number {
-  return status < 500 ? EXIT.usage : EXIT.failed;
+export function exitCodeOf(error: QrError): number {
+  return statusOf(error) < 500 ? EXIT.usage : EXIT.failed;
 }
 
 /** Returns a function that names options by their flags. At the start of a message, `logoData` is named --logo, unless

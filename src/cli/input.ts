@@ -1,6 +1,7 @@
 import { open, stat } from "node:fs/promises";
 import { QrError } from "../errors.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
+import { verbatim } from "../messages/message.ts";
 import { MAX_DESIGN_TEXT, readDesign } from "../options/design-text.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { FieldTable, Given, PayloadKind } from "../payload/kind.ts";
@@ -139,7 +140,7 @@ async function withLogoFile(words: RawOptions, terminal: Terminal): Promise<RawO
     throw usage(`reading --logo ${logo} failed: ${fileErrorReason(error)}`);
   });
   if (size > MAX_LOGO_BYTES) {
-    throw new QrError("LOGO_TOO_LARGE", 413, `--logo ${logo} is larger than 2 MB: use a smaller file`);
+    throw new QrError("LOGO_TOO_LARGE", verbatim(`--logo ${logo} is larger than 2 MB: use a smaller file`));
   }
   const bytes = await readBytes(logo, terminal, MAX_LOGO_BYTES);
   return { ...others, logoData: Buffer.from(bytes).toString("base64") };

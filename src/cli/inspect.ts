@@ -1,5 +1,5 @@
 import type { Report } from "../api.ts";
-import { messageOf } from "../errors.ts";
+import { messageOf } from "../messages/message.ts";
 import { freeTable } from "../options/table.ts";
 import { examine } from "../service/examine.ts";
 import { toIssue } from "../service/issues.ts";

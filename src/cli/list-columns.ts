@@ -10,9 +10,11 @@ import {
   suitabilityOf,
   tableOf,
 } from "../list/mapping.ts";
-import { isBlank, type ListRecord, NOT_CLOSED, TOO_LONG } from "../list/records.ts";
+import { isBlank, type ListRecord } from "../list/records.ts";
 import { buildText, type Columns, readCells } from "../list/rows.ts";
 import { findHeader } from "../list/shape.ts";
+import { quoteMissing, rowTooLong } from "../messages/list-rules.ts";
+import { messageOf } from "../messages/message.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { plainText } from "../payload/payload.ts";
 import { usage } from "./errors.ts";
@@ -56,7 +58,7 @@ export async function* rowsOf(
   const [header] = first;
   if (!header) return;
   check(header, settings);
-  if (header.error !== undefined) throw usage(`${settings.name}, line ${header.line}: ${header.error}`);
+  if (header.error !== undefined) throw usage(`${settings.name}, line ${header.line}: ${messageOf(header.error)}`);
   const { table, kind, columns, isNamed } = planOf(first, settings);
   const isGuess = !isNamed || settings.isSheetGuess || !CERTAIN.includes(settings.encoding ?? "utf-8");
   const unknown = isGuess ? {} : unknownColumns(table, columns);
@@ -110,7 +112,9 @@ export function suits(records: readonly ListRecord[], settings: ListSettings): S
 
 /** @throws {QrError} if the rows after the record could not be read. */
 function check({ line, error }: ListRecord, { name }: ListSettings): void {
-  if (error === NOT_CLOSED || error === TOO_LONG) throw usage(`${name}, line ${line}: ${error}`);
+  if (error?.rule === quoteMissing || error?.rule === rowTooLong) {
+    throw usage(`${name}, line ${line}: ${messageOf(error)}`);
+  }
 }
 
 /** Returns the words of a record. If the `kind` was guessed from the headings, its fields become the content. */

@@ -1,9 +1,10 @@
-import { messageOf, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
 import { createEncodingDetector, type Encoding, encodings } from "../list/encoding.ts";
 import { chooseSheet } from "../list/mapping.ts";
 import { createContentReader, createCsvReader, type ListRecord } from "../list/records.ts";
 import { detectDelimiter, readMark, SAMPLE_LENGTH } from "../list/shape.ts";
 import { createLimits, formatOf, MAX_WORKBOOK, openWorkbook } from "../list/workbook.ts";
+import { messageOf } from "../messages/message.ts";
 import { usage } from "./errors.ts";
 import { type ListSettings, rowsOf, suits } from "./list-columns.ts";
 import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";

@@ -1,4 +1,5 @@
-import { messageOf, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
+import { messageOf } from "../messages/message.ts";
 import { kinds } from "../payload/payload.ts";
 import { draw } from "./draw.ts";
 import { EXIT, exitCodeOf, flagNames } from "./errors.ts";

@@ -1,4 +1,9 @@
 import { QrError } from "../errors.ts";
+import { unicodeText } from "../messages/option-rules.ts";
+
+const BASE_URL = "{field} must be an http or https URL without a password, ? or #, such as https://qr.example.com";
+const NOT_IN_URL = "{field} cannot be part of a URL: use generate instead";
+const SCALAR = "{field} must be a string, a number, true or false";
 
 /** Returns the base URL of the service without trailing slashes. An empty string or a path is relative to the page.
  *  Rejects a URL with a password: the URL appears in messages, and fetch would reject the password anyway.
@@ -7,8 +12,7 @@ export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);
   const valid = /^(?:https?:\/\/[^/?#\s@]+(?:\/[^?#\s]*)?|\/[^/?#\s][^?#\s]*|\/*)$/i;
   if (baseUrl !== undefined && valid.test(base)) return withoutSlashes(base);
-  const rule = "must be an http or https URL without a password, ? or #, such as https://qr.example.com";
-  throw new QrError("INVALID_OPTION", 400, rule, "baseUrl");
+  throw new QrError("INVALID_OPTION", { field: "baseUrl", rule: BASE_URL });
 }
 
 export function withoutSlashes(base: string): string {
@@ -30,15 +34,14 @@ export function queryOf(words: object): string {
 
 function encode(name: string, word: unknown): string {
   if (name === "logoData") {
-    throw new QrError("INVALID_OPTION", 400, "cannot be part of a URL: use generate instead", name);
+    throw new QrError("INVALID_OPTION", { field: name, rule: NOT_IN_URL });
   }
   if (!["string", "number", "boolean"].includes(typeof word)) {
-    throw new QrError("INVALID_OPTION", 400, "must be a string, a number, true or false", name);
+    throw new QrError("INVALID_OPTION", { field: name, rule: SCALAR });
   }
   try {
     return `${encodeURIComponent(name)}=${encodeURIComponent(String(word))}`;
   } catch {
-    const rule = "must be a string without lone surrogates";
-    throw new QrError("INVALID_OPTION", 400, rule, name);
+    throw new QrError("INVALID_OPTION", { field: name, rule: unicodeText });
   }
 }

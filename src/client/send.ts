@@ -1,5 +1,11 @@
-import { literal, QrError, type QrErrorCode } from "../errors.ts";
+import { QrError, type QrErrorCode } from "../errors.ts";
+import { noResponse } from "../messages/page-rules.ts";
+import { fromHeader, fromSent } from "../messages/wire.ts";
 import { functionOf, signalIn } from "./arguments.ts";
+
+const FETCH = "{field} must be a function that takes a Request and returns a Promise that resolves to a Response";
+const NOT_JSON = "the first argument cannot be sent as JSON: use only strings, numbers, true and false";
+const TIMEOUT = "{field} must be a number of milliseconds from 1 to {max}, or Infinity";
 
 export interface ClientSettings {
   /** The URL of the service, such as "https://qr.example.com" or "https://example.com/qr". "" is the origin of the
@@ -66,8 +72,8 @@ export function createSend(base: string, settings: ClientSettings): Send {
   return async (path, read, words, call, again) => {
     const signals = [signal, signalIn(call)];
     const ending = new AbortController();
-    const overdue = `no response from ${base} within ${timeout} ms: try again, or set a longer timeout`;
-    const late = new QrError("UNREACHABLE", 504, overdue);
+    const overdue = `${base} within ${timeout} ms: try again, or set a longer timeout`;
+    const late = new QrError("UNREACHABLE", { rule: noResponse, values: { text: overdue }, status: 504 });
     const timer = timeout === Infinity ? undefined : setTimeout(() => ending.abort(late), timeout);
     const deadline = Date.now() + timeout;
     const ended = new Promise<never>((_, reject) => {
@@ -116,8 +122,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
 /** Returns `answer`. @throws {QrError} INVALID_OPTION if the caller's fetch did not resolve to a Response. */
 function answerOf(answer: Response): Response {
   if (typeof answer?.ok === "boolean" && answer.headers) return answer;
-  const rule = "must be a function that takes a Request and returns a Promise that resolves to a Response";
-  throw new QrError("INVALID_OPTION", 400, rule, "fetch");
+  throw new QrError("INVALID_OPTION", { field: "fetch", rule: FETCH });
 }
 
 function initOf(words: object | undefined, signal: AbortSignal): RequestInit {
@@ -131,16 +136,14 @@ function jsonOf(words: object): string {
   try {
     return JSON.stringify(words);
   } catch (cause) {
-    const message = "the first argument cannot be sent as JSON: use only strings, numbers, true and false";
-    throw new QrError("INVALID_OPTION", 400, message, undefined, { cause });
+    throw new QrError("INVALID_OPTION", { rule: NOT_JSON, cause });
   }
 }
 
 function checkTimeout(timeout: unknown = 30_000): number {
   const valid = typeof timeout === "number" && timeout >= 1 && (timeout <= LONGEST_WAIT || timeout === Infinity);
   if (valid) return timeout;
-  const rule = `must be a number of milliseconds from 1 to ${LONGEST_WAIT}, or Infinity`;
-  throw new QrError("INVALID_OPTION", 400, rule, "timeout");
+  throw new QrError("INVALID_OPTION", { field: "timeout", rule: TIMEOUT, values: { max: LONGEST_WAIT } });
 }
 
 function pauseOf(headers: Headers): number {
@@ -173,10 +176,10 @@ async function errorOf(answer: Response, base: string): Promise<QrError> {
   const code = (headers.get("X-Error-Code") ?? CODES[status] ?? "INTERNAL") as QrErrorCode;
   const message = typeof error === "string" ? error : `${base} responded with status ${status}`;
   const field = headers.get("X-Error-Field") ?? undefined;
-  return new QrError(code, status, field === undefined ? message : literal(message), field, { whole: true });
+  return new QrError(code, { ...fromHeader(message, field, headers.get("X-Error-Rule")), status });
 }
 
 function unreachable(base: string, cause: unknown): QrError {
-  const message = `no response from isoqr at ${base}: check baseUrl and the network`;
-  return new QrError("UNREACHABLE", 502, message, undefined, { cause });
+  const text = `isoqr at ${base}: check baseUrl and the network`;
+  return new QrError("UNREACHABLE", { rule: noResponse, values: { text }, cause });
 }

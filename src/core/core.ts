@@ -19,6 +19,10 @@ import { packedEncoder } from "./generated/encoder.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
 import { unpack } from "./unpack.ts";
 
+const NO_WASM =
+  "WebAssembly cannot be compiled: allow script-src 'wasm-unsafe-eval', import isoqr/strict first, or call useCompiledCore";
+const CORE_MODULE = "the argument of useCompiledCore must be the WebAssembly.Module of isoqr/core.wasm";
+
 export type { ModuleArea, Outline, Segmentation, Spoiled, TextSegment } from "./encoder.ts";
 export type { Frame } from "./symbol.ts";
 
@@ -71,9 +75,7 @@ export function compile<Exports>(packed: string): Exports {
   try {
     return new WebAssembly.Instance(new WebAssembly.Module(unpack(packed))).exports as Exports;
   } catch (cause) {
-    const rule =
-      "WebAssembly cannot be compiled: allow script-src 'wasm-unsafe-eval', import isoqr/strict first, or call useCompiledCore";
-    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+    throw new QrError("NOT_SUPPORTED", { rule: NO_WASM, cause });
   }
 }
 
@@ -98,7 +100,6 @@ export function useCompiledCore(module: object): void {
     exports.setSymbol(0);
     useCompleteCore(() => exports);
   } catch (cause) {
-    const rule = "the argument of useCompiledCore must be the WebAssembly.Module of isoqr/core.wasm";
-    throw new QrError("INVALID_OPTION", 400, rule, undefined, { cause });
+    throw new QrError("INVALID_OPTION", { rule: CORE_MODULE, cause });
   }
 }

@@ -1,5 +1,6 @@
 import { LONE_SURROGATE } from "../bytes.ts";
-import { dataMissing, literal, QrError } from "../errors.ts";
+import { dataMissing, QrError } from "../errors.ts";
+import type { Rule, Values } from "../messages/message.ts";
 
 /** A part of the data and the mode to encode it in:
  *  - "numeric": digits
@@ -38,6 +39,12 @@ const MODES = [
   ["byte", LONE_SURROGATE, "a string without lone surrogates, or a Uint8Array", 20, 8],
   ["kanji", undefined, "characters that take two bytes in Shift JIS", 16, 13],
 ] as const;
+const SEGMENT_LIST = 'segments must be an array, such as [{ mode: "numeric", data: "123" }]';
+const SEGMENT_MODE = "segments[{index}].mode must be numeric, alphanumeric, byte or kanji";
+const SEGMENT_DATA = "segments[{index}].data must be {content}{refused}";
+const SEGMENT_EMPTY = "segments[{index}].data must not be empty";
+const KANJI_UNSUPPORTED = "kanji mode needs a runtime whose TextDecoder supports shift_jis: use byte mode";
+
 const BYTE = 2;
 const KANJI = 3;
 
@@ -46,7 +53,7 @@ const KANJI = 3;
  *  @throws {QrError} DATA_MISSING if `list` is empty, INVALID_OPTION for an invalid segment, or NOT_SUPPORTED for kanji
  *  if the runtime cannot decode Shift JIS. */
 export function segments(list: readonly Segment[]): Segments {
-  if (!Array.isArray(list)) throw invalidData('segments must be an array, such as [{ mode: "numeric", data: "123" }]');
+  if (!Array.isArray(list)) throw invalidData(SEGMENT_LIST);
   if (list.length === 0) throw dataMissing();
   const bytes: number[] = [];
   const parts: number[] = [];
@@ -54,10 +61,10 @@ export function segments(list: readonly Segment[]): Segments {
   for (const [index, segment] of list.entries()) {
     const mode = MODES.findIndex(([name]) => name === segment?.mode);
     const [, , rule, headerBits = 0, charBits = 0] = MODES[mode] ?? [];
-    if (!rule) throw invalidData(`segments[${index}].mode must be numeric, alphanumeric, byte or kanji`);
+    if (!rule) throw invalidData(SEGMENT_MODE, { index });
     const content = bytesOf(segment.data, mode);
-    if (!content) throw invalidData(`segments[${index}].data must be ${rule}${refused(segment.data, mode)}`);
-    if (content.length === 0) throw invalidData(`segments[${index}].data must not be empty`);
+    if (!content) throw invalidData(SEGMENT_DATA, { index, content: rule, refused: refused(segment.data, mode) });
+    if (content.length === 0) throw invalidData(SEGMENT_EMPTY, { index });
     // A loop, because engines limit the number of arguments of `push`.
     for (const byte of content) bytes.push(byte);
     const chars = mode === KANJI ? content.length / 2 : content.length;
@@ -76,8 +83,8 @@ export function isBytes(data: unknown): data is Uint8Array {
   return ArrayBuffer.isView(data) && (data as Uint8Array).BYTES_PER_ELEMENT === 1;
 }
 
-function invalidData(rule: string): QrError {
-  return new QrError("INVALID_OPTION", 400, rule, "data", { whole: true });
+function invalidData(rule: Rule, values?: Values): QrError {
+  return new QrError("INVALID_OPTION", { field: "data", rule, values });
 }
 
 /** Returns the bytes of a segment as the core reads them; undefined if its mode cannot encode `data`. */
@@ -90,7 +97,7 @@ function bytesOf(data: unknown, mode: number): Uint8Array | number[] | undefined
 /** Returns the end of the message about `data`, which names the first character that kanji mode cannot encode. */
 function refused(data: unknown, mode: number): string {
   if (mode !== KANJI || typeof data !== "string") return "";
-  return `, not ${literal(JSON.stringify([...data].find((character) => !codes?.has(character))))}`;
+  return `, not ${JSON.stringify([...data].find((character) => !codes?.has(character)))}`;
 }
 
 let codes: ReadonlyMap<string, number> | undefined;
@@ -123,8 +130,7 @@ function readCodes(): ReadonlyMap<string, number> {
     }
     for (const [alias = "", text = ""] of ALIASES) found.set(alias, found.get(text) as number);
   } catch (cause) {
-    const rule = "kanji mode needs a runtime whose TextDecoder supports shift_jis: use byte mode";
-    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+    throw new QrError("NOT_SUPPORTED", { rule: KANJI_UNSUPPORTED, cause });
   }
   return found;
 }

@@ -1,5 +1,13 @@
 import { LONE_SURROGATE } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
+import {
+  alphanumericCount,
+  byteCount,
+  dataTooLong,
+  digitCount,
+  lowerLevelOrShorten,
+  shortenIt,
+} from "../messages/option-rules.ts";
 import { type EncoderExports, LINE_BYTES } from "./abi.ts";
 import { isBytes, type QrData, SEGMENTS, type Segments } from "./data.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
@@ -10,6 +18,7 @@ export interface Outline {
   /** Units per side of the picture, including the quiet zone. */
   readonly units: number;
 }
+const DATA = "{field} must be a Uint8Array, a string without lone surrogates or the result of segments()";
 
 /** A part of the text that is encoded in one mode. */
 export interface TextSegment {
@@ -69,9 +78,9 @@ const MAX_BYTES = 7089;
 
 /** How DATA_TOO_LONG counts text: a pattern that matches all of it, the unit, and the bits per unit. */
 const UNITS = [
-  [/^\d+$/, "digits", 10 / 3],
-  [/^[-A-Z\d $%*+./:]+$/, "alphanumeric characters", 11 / 2],
-  [/^/, "bytes", 8],
+  [/^\d+$/, digitCount, 10 / 3],
+  [/^[-A-Z\d $%*+./:]+$/, alphanumericCount, 11 / 2],
+  [/^/, byteCount, 8],
 ] as const;
 
 const textEncoder = /* @__PURE__ */ new TextEncoder();
@@ -212,12 +221,7 @@ function segmentBits(mode: number, chars: number, version: number): number {
 }
 
 function invalidData(): QrError {
-  return new QrError(
-    "INVALID_OPTION",
-    400,
-    "must be a Uint8Array, a string without lone surrogates or the result of segments()",
-    "data",
-  );
+  return new QrError("INVALID_OPTION", { field: "data", rule: DATA });
 }
 
 /** A separate function, so that engines inline `encodeData`. */
@@ -233,7 +237,8 @@ function tooLong(
   // 3 bits more, which makes no difference in version 40.
   const headers = eci ? 29 : 17;
   const holds = LEVELS.map((level, i) => `${~~((8 * wasm.capacity(40, i) - headers) / each)} at ${level}`).join(", ");
-  const other = fitting ? `use {ec} ${fitting} or ` : "";
-  const rule = `is too long for {ec} ${ec}: it has ${length} ${unit}, and the largest code holds ${holds}: ${other}shorten it`;
-  return new QrError("DATA_TOO_LONG", 413, rule, "data");
+  const option = { option: "ec" };
+  const advice = fitting ? { rule: lowerLevelOrShorten, values: { option, level: fitting } } : { rule: shortenIt };
+  const values = { option, level: ec, length: { rule: unit, values: { count: length } }, text: holds, advice };
+  return new QrError("DATA_TOO_LONG", { field: "data", rule: dataTooLong, values });
 }

@@ -1,5 +1,6 @@
 import { encodeBase64 } from "../base64.ts";
-import { messageOf, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
+import { messageOf } from "../messages/message.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable, type QrOptions } from "../options/table.ts";
@@ -18,6 +19,13 @@ import {
 import type { Draw, ShowDraft } from "./logos.ts";
 import { adoptSheet, createCopy, namedParts, nodesOf, type PlainOptions, plainPicture, shownColors } from "./markup.ts";
 import { createQueue, type Queue } from "./queue.ts";
+
+const IMAGE_TYPE = "{field} must be {types}";
+const FILE = "{field} must be a File or Blob";
+const FILE_AS_TEXT = "{field} must be a File or Blob, set as a property: an attribute holds only text";
+const PAGE_FROM_FILE =
+  "{field} cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
+const NOT_DRAWN = "the code could not be drawn";
 
 /** On a server, there is no HTMLElement. The class can be defined there, but not used. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
@@ -86,7 +94,12 @@ export class QrCodeElement extends Base {
    *  @example link.href = URL.createObjectURL(await element.toBlob("svg")); */
   async toBlob(type: ImageFormat | "image/png" | "image/svg+xml" = "png"): Promise<Blob> {
     const format = imageFormats.find((name) => name === type || formats[name].contentType === type);
-    if (!format) throw new QrError("INVALID_OPTION", 400, `must be ${imageFormats.join(" or ")}`, "type");
+    if (!format)
+      throw new QrError("INVALID_OPTION", {
+        field: "type",
+        rule: IMAGE_TYPE,
+        values: { types: imageFormats.join(" or ") },
+      });
     const { contentType, body } = await this.#pictureAs(format);
     return new Blob([body], { type: contentType });
   }
@@ -149,15 +162,13 @@ export class QrCodeElement extends Base {
     // A framework that sets the attribute instead of the property would otherwise fail silently.
     const isText = this.#file === undefined && (this.hasAttribute("logo-file") || this.hasAttribute("logofile"));
     if (isText || (this.#file !== undefined && !(this.#file instanceof Blob))) {
-      const rule = `must be a File or Blob${isText ? ", set as a property: an attribute holds only text" : ""}`;
-      throw new QrError("INVALID_OPTION", 400, rule, "logoFile");
+      throw new QrError("INVALID_OPTION", { field: "logoFile", rule: isText ? FILE_AS_TEXT : FILE });
     }
     const words = this.#words(format);
     if (!String(words.logo).startsWith("file:")) return checkOptions(words, freeTable);
     const options = checkOptions({ ec: "H", ...words, logo: undefined }, freeTable);
     if (!this.#picture && isPlain(options)) this.#show(plainPicture(options), options);
-    const rule = "cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
-    throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo");
+    throw new QrError("LOGO_UNREACHABLE", { field: "logo", rule: PAGE_FROM_FILE });
   }
 
   async #addLogo(options: QrOptions, change: number): Promise<void> {
@@ -235,7 +246,7 @@ export class QrCodeElement extends Base {
   }
 
   #fail(error: unknown): void {
-    const detail = error instanceof QrError ? error : new QrError("INTERNAL", 500, "the code could not be drawn");
+    const detail = error instanceof QrError ? error : new QrError("INTERNAL", { rule: NOT_DRAWN });
     const message = messageOf(detail, attributeOf);
     if (this.clearOnError || (this.#isDraft && detail.code === "INVALID_OPTION")) this.#clear();
     const isNew = this.#error !== message;

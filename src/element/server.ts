@@ -6,6 +6,8 @@ import { textOf } from "../svg.ts";
 import { attributeText, readAttributes } from "./attributes.ts";
 import { NO_TEXT, namedParts, styleOf } from "./markup.ts";
 
+const NUL = "{field} must not contain NUL characters, because HTML replaces them: set it as a property of the element";
+
 /** Base URL for checking a relative logo while the URL of the page is unknown. */
 export const PLACEHOLDER_PAGE = "https://page.invalid/";
 
@@ -14,8 +16,7 @@ export const PLACEHOLDER_PAGE = "https://page.invalid/";
 export function shadowRootOf(words: RawOptions): string {
   const options = checkOptions({ ...words, format: "svg" }, freeTable);
   if (options.data.includes("\0")) {
-    const rule = "must not contain NUL characters, because HTML replaces them: set it as a property of the element";
-    throw new QrError("INVALID_OPTION", 400, rule, "data");
+    throw new QrError("INVALID_OPTION", { field: "data", rule: NUL });
   }
   const style = `<style>${styleOf(options)}</style>`;
   const picture = textOf(namedParts(drawSvgDesign(options, undefined, NO_TEXT), options));

@@ -9,6 +9,8 @@ import type { TakingTurns } from "./limits.ts";
 import { readBatchWords, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
+const BATCHES_BUSY = "too many batches in progress: try again in a second";
+
 /** Maximum size of a batch request in bytes: enough for several logos of the largest size, or for fifty typical
  *  ones. */
 export const BATCH_LIMIT = 16 * 1024 * 1024;
@@ -17,7 +19,7 @@ export const BATCH_LIMIT = 16 * 1024 * 1024;
 export const MOST_BATCHES = 32;
 
 export function batchesBusy(): QrError {
-  return new QrError("BUSY", 503, "too many batches in progress: try again in a second");
+  return new QrError("BUSY", { rule: BATCHES_BUSY });
 }
 
 /** Number of bytes or characters of a picture that are converted to JSON at a time. A multiple of three, because base64

@@ -4,6 +4,13 @@ import { createJsonCheck } from "./json-bounds.ts";
 import type { TakingTurns } from "./limits.ts";
 import { parseBody, textBytes } from "./parse-body.ts";
 
+const CHARSET = "the charset in Content-Type must be utf-8: change or remove it";
+const CONTENT_ENCODING = "Content-Encoding is not supported: send the body uncompressed";
+const CONTENT_TYPE = "Content-Type must be application/json: send the options as JSON";
+const ENDED_EARLY = "the body ended early: send it again";
+const BODY_SIZE = "the body must be at most {max} MiB: send a smaller one";
+const BODIES_BUSY = "too many large requests in progress: try again in a second";
+
 /** Maximum size of a request body in bytes, unless a route has its own limit. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
@@ -65,16 +72,16 @@ function checkType(headers: Headers): void {
   if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) throw notSentAsJson();
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="));
   if (charset && !/^charset="?utf-?8"?$/.test(charset)) {
-    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "the charset in Content-Type must be utf-8: change or remove it");
+    throw new QrError("UNSUPPORTED_MEDIA_TYPE", { rule: CHARSET });
   }
   const encoding = headers.get("Content-Encoding");
   if (encoding && encoding.toLowerCase() !== "identity") {
-    throw new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "Content-Encoding is not supported: send the body uncompressed");
+    throw new QrError("UNSUPPORTED_MEDIA_TYPE", { rule: CONTENT_ENCODING });
   }
 }
 
 export function notSentAsJson(): QrError {
-  return new QrError("UNSUPPORTED_MEDIA_TYPE", 415, "Content-Type must be application/json: send the options as JSON");
+  return new QrError("UNSUPPORTED_MEDIA_TYPE", { rule: CONTENT_TYPE });
 }
 
 /** Reads at most `limit` bytes. `expected` is the declared length, or `limit` if it is unknown. Reads the chunks of a large
@@ -128,12 +135,12 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();
   } catch {
-    throw new QrError("BODY_INVALID", 400, "the body ended early: send it again");
+    throw new QrError("BODY_INVALID", { rule: ENDED_EARLY });
   }
 }
 
 export function bodyTooLarge(limit: number): QrError {
-  return new QrError("BODY_TOO_LARGE", 413, `the body must be at most ${limit / 1024 / 1024} MiB: send a smaller one`);
+  return new QrError("BODY_TOO_LARGE", { rule: BODY_SIZE, values: { max: limit / 1024 / 1024 } });
 }
 
 /** Maximum total size of the request bodies in memory, in bytes: enough for eight of the largest batches. A body counts
@@ -147,7 +154,7 @@ export const FREE = 16 * 1024;
 const enter = createGate(ROOM, bodiesBusy);
 
 export function bodiesBusy(): QrError {
-  return new QrError("BUSY", 503, "too many large requests in progress: try again in a second");
+  return new QrError("BUSY", { rule: BODIES_BUSY });
 }
 
 /** Returns a slot for one more body. `resize` sets the length of the body in bytes, and throws BUSY (503) if there is

@@ -1,15 +1,22 @@
 import { encodeSymbol } from "../core/core.ts";
 import { pngGrid } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
+import type { Rule, Values } from "../messages/message.ts";
+import { integerRange } from "../messages/option-rules.ts";
 import { formats } from "../options/formats.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import { type OptionName, type Row, table } from "../options/table.ts";
 
+const OPAQUE_HEX = "{field} must be an opaque colour in hex, such as f00 or ff0000";
+const OPAQUE_COLOR = "{field} must be an opaque colour in hex, such as f00 or ff0000, or in decimal, such as 255-0-0";
+const TOO_WIDE = "{field} is too wide for this size: use a smaller margin or a larger size";
+
 interface Parameter {
   /** Converts a value to isoqr's options. Returns undefined if the value is not supported. */
   readonly read: (word: string) => RawOptions | undefined;
-  /** The rule for supported values, which follows the parameter's name in messages. */
-  readonly rule: string;
+  /** The rule for supported values. */
+  readonly rule: Rule;
+  readonly values?: Values | undefined;
   readonly option?: OptionName;
   /** An example value. Only required parameters have one. */
   readonly required?: string;
@@ -27,7 +34,7 @@ export interface CompatibleService {
 
 function same(option: OptionName): Parameter {
   const row: Row = table[option];
-  return { read: (word) => given(option, row.read(word)), rule: row.rule(), option };
+  return { read: (word) => given(option, row.read(word)), ...row.rule(), option };
 }
 
 const text: Parameter = { ...same("data"), required: "https%3A%2F%2Fexample.com" };
@@ -37,7 +44,8 @@ const square: Parameter = {
     const [, width, height] = /^([0-9]{1,4})x([0-9]{1,4})$/i.exec(word) ?? [];
     return width === height ? given("size", width && table.size.read(width)) : undefined;
   },
-  rule: `must be square, from ${table.size.min}x${table.size.min} to ${table.size.max}x${table.size.max}, such as 200x200`,
+  rule: "{field} must be square, from {min}x{min} to {max}x{max}, such as 200x200",
+  values: { min: table.size.min, max: table.size.max },
 };
 
 /** Accepts colours such as 00ff80, and short forms such as 0f8 and #0f8, whose digits are doubled. With `decimals`,
@@ -51,23 +59,31 @@ function color(option: "color" | "bg", decimals = false): Parameter {
       if (!decimals || parts.length === 0 || parts.some((part) => part > 255)) return undefined;
       return { [option]: parts.map((part) => part.toString(16).padStart(2, "0")).join("") };
     },
-    rule: `must be an opaque colour in hex, such as f00 or ff0000${decimals ? ", or in decimal, such as 255-0-0" : ""}`,
+    rule: decimals ? OPAQUE_COLOR : OPAQUE_HEX,
   };
 }
 
 /** Accepts only `value`, in upper or lower case, and sets no option. */
 function fixed(value: string, why: string): Parameter {
-  return { read: (word) => (word.toLowerCase() === value ? {} : undefined), rule: `must be ${value}: ${why}` };
+  return {
+    read: (word) => (word.toLowerCase() === value ? {} : undefined),
+    rule: "{field} must be {value}: {why}",
+    values: { value, why },
+  };
 }
 
 /** Rejects a parameter, unless its value is empty. */
 function unsupported(why: string): Parameter {
-  return { read: (word) => (word === "" ? {} : undefined), rule: why };
+  return {
+    read: (word) => (word === "" ? {} : undefined),
+    rule: "{field} is not supported: {why}",
+    values: { why },
+  };
 }
 
 const format: Parameter = {
   read: (word) => (/^(?:png|svg)$/i.test(word) ? { format: word } : undefined),
-  rule: "must be png or svg: other formats are not supported",
+  rule: "{field} must be png or svg: other formats are not supported",
 };
 const ONLY_UTF8 = "other encodings are not supported";
 
@@ -91,7 +107,8 @@ export const services: readonly CompatibleService[] = [
       bgcolor: color("bg", true),
       margin: {
         read: (word) => (/^(?:[0-9]|[1-4][0-9]|50)$/.test(word) ? { marginPixels: Number(word) } : undefined),
-        rule: "must be an integer from 0 to 50",
+        rule: integerRange,
+        values: { min: 0, max: 50 },
       },
       qzone: same("margin"),
       format,
@@ -112,7 +129,7 @@ export const services: readonly CompatibleService[] = [
           const [all, ec, margin] = /^([LMQH]?)(?:\|([0-9]|10)?)?$/i.exec(word) ?? [];
           return all === undefined ? undefined : { ...given("ec", ec), ...given("margin", margin) };
         },
-        rule: "must be an error correction level, a margin from 0 to 10, or both, such as L, |4 or L|4",
+        rule: "{field} must be an error correction level, a margin from 0 to 10, or both, such as L, |4 or L|4",
       },
       chof: fixed("png", "other formats are not supported"),
     },
@@ -129,12 +146,12 @@ export const services: readonly CompatibleService[] = [
       dark: color("color"),
       light: color("bg"),
       ecLevel: same("ec"),
-      mode: unsupported("is not supported: remove it to get the shortest encoding"),
-      caption: unsupported("is not supported: put the text next to the image"),
+      mode: unsupported("remove it to get the shortest encoding"),
+      caption: unsupported("put the text next to the image"),
       centerImageUrl: same("logo"),
       centerImageSizeRatio: same("logoSize"),
-      centerImageWidth: unsupported("is not supported: use centerImageSizeRatio"),
-      centerImageHeight: unsupported("is not supported: use centerImageSizeRatio"),
+      centerImageWidth: unsupported("use centerImageSizeRatio"),
+      centerImageHeight: unsupported("use centerImageSizeRatio"),
     },
   },
 ];
@@ -151,10 +168,5 @@ function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
     const { scale, offset } = pngGrid(side, { size: options.size, margin });
     if (offset >= options.margin * scale + Number(marginPixels)) return { ...words, margin };
   }
-  throw new QrError(
-    "INVALID_OPTION",
-    400,
-    "is too wide for this size: use a smaller margin or a larger size",
-    "margin",
-  );
+  throw new QrError("INVALID_OPTION", { field: "margin", rule: TOO_WIDE });
 }

@@ -1,11 +1,14 @@
 import type { QrApi } from "../api.ts";
-import { fromRecord, literal, messageOf, QrError, toRecord } from "../errors.ts";
+import { fromRecord, QrError, toRecord } from "../errors.ts";
+import { messageOf, verbatim } from "../messages/message.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { badEncoding, decode } from "../options/read.ts";
 import { type CompatibleService, services } from "./drop-in-tables.ts";
 import type { Calls } from "./limits.ts";
 import { pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
+
+const REQUIRED = "{field} is required: add it, for example {name}={example}";
 
 /** Adds the URLs of compatible services, so that switching to isoqr requires only a new host name. Parameters that
  *  change an image in a way that isoqr does not support are rejected. */
@@ -33,15 +36,15 @@ function translate(
 ): RawOptions {
   const given = readParameters(search, parameters);
   const options: Record<string, unknown> = { ...defaults };
-  for (const [name, { read, rule, option, required }] of Object.entries(parameters)) {
+  for (const [name, { read, rule, values, option, required }] of Object.entries(parameters)) {
     const word = given.get(name);
     if (required !== undefined && !word) {
       const code = option === "data" ? "DATA_MISSING" : "INVALID_OPTION";
-      throw new QrError(code, 400, `is required: add it, for example ${name}=${required}`, name);
+      throw new QrError(code, { field: name, rule: REQUIRED, values: { name, example: required } });
     }
     if (word === undefined) continue;
     const meant = read(word);
-    if (!meant) throw new QrError("INVALID_OPTION", 400, rule, name);
+    if (!meant) throw new QrError("INVALID_OPTION", { field: name, rule, values });
     Object.assign(options, meant);
   }
   return settle(options);
@@ -69,6 +72,5 @@ function withServiceNames(error: QrError, { parameters }: CompatibleService): Qr
     Object.hasOwn(parameters, name)
       ? name
       : (Object.keys(parameters).find((key) => parameters[key]?.option === name) ?? name);
-  const rule = literal(messageOf(error, nameOf));
-  return fromRecord({ ...toRecord(error), field: nameOf(error.field), rule, whole: true });
+  return fromRecord({ ...toRecord(error), field: nameOf(error.field), ...verbatim(messageOf(error, nameOf)) });
 }

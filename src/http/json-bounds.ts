@@ -1,5 +1,8 @@
 import { QrError } from "../errors.ts";
 
+const TOO_MANY_VALUES = "the body must have at most {max} names and values: send only known options";
+const TOO_DEEP = "the body must be nested at most {max} levels deep: send only known options";
+
 /** Maximum number of names and values in a body. A batch of 50 items with every option has fewer than 2,000. */
 export const MOST_VALUES = 10_000;
 
@@ -96,13 +99,9 @@ function endsEscaped(part: Uint8Array, from: number, escaped: boolean): boolean 
 }
 
 export function tooManyValues(): QrError {
-  return refusal(`have at most ${MOST_VALUES.toLocaleString("en")} names and values`);
+  return new QrError("BODY_INVALID", { rule: TOO_MANY_VALUES, values: { max: { number: MOST_VALUES } } });
 }
 
 export function tooDeep(): QrError {
-  return refusal(`be nested at most ${DEEPEST} levels deep`);
-}
-
-function refusal(rule: string): QrError {
-  return new QrError("BODY_INVALID", 400, `the body must ${rule}: send only known options`);
+  return new QrError("BODY_INVALID", { rule: TOO_DEEP, values: { max: DEEPEST } });
 }

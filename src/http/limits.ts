@@ -1,6 +1,8 @@
 import type { ApiCall } from "../api.ts";
 import { OverLimit, type Reply, refusalResponse } from "./respond.ts";
 
+const OVER_LIMIT = "too many {what}: the limit is {most} per client per minute; try again in {seconds} {unit}";
+
 /** What a limit counts: all requests, heavy work (such as reports, and images with logos, captions or large designs), or
  *  requests for new links. */
 export type LimitKind = "requests" | "heavy" | "links";
@@ -88,9 +90,8 @@ export function refuseOver(
 }
 
 export function overLimit(kind: LimitKind, most: number, seconds: number): OverLimit {
-  const rule = `the limit is ${most} per client per minute`;
-  const fix = `try again in ${seconds} second${seconds === 1 ? "" : "s"}`;
-  return new OverLimit(`too many ${WHAT[kind]}: ${rule}; ${fix}`, seconds);
+  const values = { what: WHAT[kind], most, seconds, unit: seconds === 1 ? "second" : "seconds" };
+  return new OverLimit({ rule: OVER_LIMIT, values }, seconds);
 }
 
 /** Charges the client for a request to `route` before the body is read. Returns the error response if the client is over a

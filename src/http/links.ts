@@ -24,6 +24,8 @@ import type { BaseUrl } from "./settings.ts";
 import type { ShareFile } from "./share-file.ts";
 import type { SharedLink, SharePage } from "./share-page.ts";
 
+const TOKEN_IN_URL = "{field} must be sent in the body of a POST request, because URLs are logged";
+
 /** The functions `sharePage` and `shareFile`. Hosts can load them on demand, because they are a quarter of the size of
  *  all other modules together. */
 export interface ShareWork {
@@ -164,8 +166,7 @@ async function drawLink(api: QrApi, words: RawOptions, call: ApiCall): Promise<P
 /** Returns the error for a token in the query. Tokens must not be in URLs, which end up in logs and browser
  *  histories. */
 export function tokenInAddress(): QrError {
-  const rule = "must be sent in the body of a POST request, because URLs are logged";
-  return new QrError("INVALID_OPTION", 400, rule, "token");
+  return new QrError("INVALID_OPTION", { field: "token", rule: TOKEN_IN_URL });
 }
 
 /** Returns the bearer token of an Authorization header, if it has one. RFC 6750, 2.1. */

@@ -15,6 +15,8 @@ import { tools } from "./mcp-tools.ts";
 import { VERSION } from "./reference/document.ts";
 import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
 
+const NOT_JSON_RPC = "the body must be valid JSON: send one JSON-RPC message";
+
 /** Returns a function that serves `api` as tools for agents, over the Model Context Protocol. It expects POST requests,
  *  and responds with plain JSON. There are no sessions or streams, so any server can handle any request. Batches of
  *  messages are rejected, because limits count HTTP requests. Origins are not checked, because the service is public.
@@ -52,7 +54,7 @@ function readMessage(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new QrError("BODY_INVALID", 400, "the body must be valid JSON: send one JSON-RPC message");
+    throw new QrError("BODY_INVALID", { rule: NOT_JSON_RPC });
   }
 }
 

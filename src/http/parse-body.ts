@@ -5,6 +5,8 @@ import { isObject, readJson } from "../options/read.ts";
 import { table } from "../options/table.ts";
 import type { TakingTurns } from "./limits.ts";
 
+const NOT_UTF8 = "the body must be valid UTF-8: send the JSON as UTF-8";
+
 /** Maximum size in bytes of a body that is decoded and parsed in one step, which takes one or two milliseconds. */
 const AT_ONCE = 256 * 1024;
 
@@ -71,7 +73,7 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 function notUtf8(): QrError {
-  return new QrError("BODY_INVALID", 400, "the body must be valid UTF-8: send the JSON as UTF-8");
+  return new QrError("BODY_INVALID", { rule: NOT_UTF8 });
 }
 
 /** Number of polls without progress after which another request takes over the lock. Some hosts stop all work for a

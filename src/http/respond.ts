@@ -1,8 +1,12 @@
-import { internalError, QrError } from "../errors.ts";
+import { internalError, QrError, statusOf } from "../errors.ts";
+import type { Message } from "../messages/message.ts";
+import { toHeader } from "../messages/wire.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import type { Slot } from "./gate.ts";
+
+const NOT_ALLOWED = "{method} is not allowed on {path}: use {allow}";
 
 /** A response as a plain record. Creating a Response object would take a third as long as drawing a picture. */
 export interface Reply {
@@ -20,7 +24,7 @@ export function toResponse({ body, ...init }: Reply): Response {
 /** Headers that every response has. */
 const ALWAYS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag, Retry-After, X-Error-Code, X-Error-Field",
+  "Access-Control-Expose-Headers": "ETag, Retry-After, X-Error-Code, X-Error-Field, X-Error-Rule",
   "X-Content-Type-Options": "nosniff",
 } as const;
 
@@ -175,8 +179,8 @@ export function emptyResponse(): Reply {
 export class OverLimit extends QrError {
   readonly seconds: number;
 
-  constructor(rule: string, seconds: number) {
-    super("RATE_LIMITED", 429, rule);
+  constructor(message: Message, seconds: number) {
+    super("RATE_LIMITED", message);
     this.seconds = seconds;
   }
 }
@@ -192,15 +196,16 @@ export function errorResponse(error: unknown, report: (error: unknown) => void):
 /** Responds with `error`. `retryAfter`, in seconds, becomes the Retry-After header. By default, this is the property
  *  `seconds` of the error, and 1 for any other 503. */
 export function refusalResponse(error: QrError, retryAfter = waitOf(error)): Reply {
-  return jsonResponse({ error: error.message }, error.status, {
+  const status = statusOf(error);
+  return jsonResponse({ error: error.message }, status, {
     ...forPrograms(error),
-    ...(error.status === 401 && { "WWW-Authenticate": "Bearer" }),
+    ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
     ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
   });
 }
 
-function waitOf({ status, seconds }: QrError & { readonly seconds?: number }): number | undefined {
-  return seconds ?? (status === 503 ? 1 : undefined);
+function waitOf(error: QrError & { readonly seconds?: number }): number | undefined {
+  return error.seconds ?? (statusOf(error) === 503 ? 1 : undefined);
 }
 
 /** Returns `reply`, an error, with an HTML page as its body. */
@@ -217,13 +222,21 @@ export function errorPageResponse(
   return { ...reply, headers: { ...reply.headers, ...page }, body: html };
 }
 
-function forPrograms({ code, field }: QrError): Record<string, string> {
-  return field === undefined ? { "X-Error-Code": code } : { "X-Error-Code": code, "X-Error-Field": field };
+function forPrograms(error: QrError): Record<string, string> {
+  const rule = toHeader(error);
+  return {
+    "X-Error-Code": error.code,
+    ...(error.field !== undefined && { "X-Error-Field": error.field }),
+    ...(rule !== undefined && { "X-Error-Rule": rule }),
+  };
 }
 
 export function methodNotAllowed(method: string, path: string, allow: string): Reply {
-  const error = new QrError("METHOD_NOT_ALLOWED", 405, `${method} is not allowed on ${path}: use ${allow}`);
-  return jsonResponse({ error: error.message }, error.status, { ...forPrograms(error), Allow: allow });
+  const error = new QrError("METHOD_NOT_ALLOWED", { rule: NOT_ALLOWED, values: { method, path, allow } });
+  return jsonResponse({ error: error.message }, statusOf(error), {
+    ...forPrograms(error),
+    Allow: allow,
+  });
 }
 
 /** Responds to OPTIONS, including CORS preflights. */

@@ -11,6 +11,8 @@ import {
   toResponse,
 } from "./respond.ts";
 
+const NOTHING_FOUND = "nothing found at {path}: check the URL";
+
 export interface Context {
   readonly request: Request;
   /** The path of the URL. Percent-encoding is decoded, except for characters that would change the structure of the
@@ -180,11 +182,11 @@ function unmatched({ method, headers }: Request, path: string, route: Route | un
 
 /** The error for a URL at which there is nothing. Links that do not exist have another NOT_FOUND. */
 export class NothingFound extends QrError {
-  constructor(rule: string) {
-    super("NOT_FOUND", 404, rule);
+  constructor(path: string) {
+    super("NOT_FOUND", { rule: NOTHING_FOUND, values: { path } });
   }
 }
 
 export function notFound(path: string): NothingFound {
-  return new NothingFound(`nothing found at ${path}: check the URL`);
+  return new NothingFound(path);
 }

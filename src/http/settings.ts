@@ -1,6 +1,8 @@
 import { QrError } from "../errors.ts";
 import type { ClientOf, Limits, TakeTurn, TakingTurns } from "./limits.ts";
 
+const SHUTTING_DOWN = "the server is shutting down: use another server";
+
 /** The start of URLs in responses, without a trailing slash. Either fixed, or computed from each request. */
 export type BaseUrl = string | ((request: Request) => string);
 
@@ -32,5 +34,5 @@ export interface AppSettings {
 }
 
 export function serverStopping(): QrError {
-  return new QrError("BUSY", 503, "the server is shutting down: use another server");
+  return new QrError("BUSY", { rule: SHUTTING_DOWN });
 }

@@ -1,5 +1,5 @@
 // Arabic.
-import type { Dictionary } from "./language.ts";
+import type { Dictionary, RuleTexts } from "./language.ts";
 
 export const labels: Dictionary = {
   "WiFi network": "شبكة Wi-Fi",
@@ -741,321 +741,226 @@ export const playground: Dictionary = {
   "{width} × {height} px": "‎{width} × {height}‎ بكسل",
 };
 
-export const rules: Dictionary = {
-  "{label} is required": "{label}: حقل مطلوب",
-  "{label} is required: pass the text": "{label}: أدخل نصًا",
-  "{label} is required for {type}": "{label}: حقل مطلوب مع {type}",
-  "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}: حقل مطلوب مع WPA2-EAP. أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
-  "{label} is required unless {option} is set": "{label}: حقل مطلوب إذا كان الحقل {option} فارغًا",
-  "{label} is required unless {option} or {other} is set":
-    "{label}: حقل مطلوب إذا كان الحقلان {option} و{other} فارغين",
-  "{label} must be empty for {type}": "{label}: اترك الحقل فارغًا مع {type}",
-  "{label} must be empty for an open network": "{label}: اترك الحقل فارغًا مع الشبكة المفتوحة",
-  "{label} must be empty unless {option} is {value}": "{label}: اترك الحقل فارغًا إلا إذا كانت قيمة {option} هي {value}",
-  "{label} must be empty if {option} is set": "{label}: اترك الحقل فارغًا عند ملء الحقل {option}",
-  "{label} must be 1 to {max} characters": "{label}: أدخل ما بين 1 و{max} من الأحرف",
-  "{label} must be 1 to {max} characters on one line": "{label}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد",
-  "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد، من دون نقطتين رأسيتين",
-  "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد، من دون أحرف تحكّم",
-  "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}: أدخل ما بين 1 و{max} من الأحرف الإنجليزية أو الأرقام أو علامات الترقيم الشائعة، من دون مسافات",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}: أدخل اسمًا لا يتجاوز {max} بايت بترميز UTF-8",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "{label}: أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
-  "{label} must be an inner method, such as MSCHAPV2 or PAP": "{label}: أدخل طريقة مصادقة داخلية، مثل MSCHAPV2 أو PAP",
-  "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}: أدخل ما بين 8 و63 من الأحرف الإنجليزية أو الأرقام أو المسافات أو الرموز، أو 64 رقمًا بالنظام السداسي العشري",
-  "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label}: مع WEP، أدخل 5 أحرف ASCII أو 13 حرفًا، أو 10 أرقام بالنظام السداسي العشري أو 26 رقمًا",
-  "{label} must be an integer from {min} to {max}": "{label}: أدخل عددًا صحيحًا من {min} إلى {max}",
-  "{label} must be a number from {min} to {max}": "{label}: أدخل عددًا من {min} إلى {max}",
-  "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}: أدخل مفتاح base32 من 8 إلى 256 حرفًا، ولا يحتوي إلا على الأحرف من A إلى Z والأرقام من 2 إلى 7",
-  "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}: أدخل تاريخًا، مثل ‎1815-12-10‎، أو ‎--12-10‎ من دون السنة",
-  "{label} must be a date in the form YYYYMMDD": "{label}: أدخل تاريخًا بالصيغة YYYYMMDD",
-  "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}: أدخل تاريخًا بالصيغة YYMMDD (اليوم 00 يعني نهاية الشهر)",
-  "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}: أدخل تاريخًا، مع الوقت أو من دونه، مثل ‎2026-12-24‎ أو ‎2026-12-24T18:00‎، أو ‎2026-12-24T17:00Z‎ بالتوقيت العالمي",
-  "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label}: استخدم صيغة الحقل {option} نفسها: تاريخ أو وقت محلي أو وقت عالمي",
-  "{label} must not be before {option}": "{label}: اختر وقتًا لا يسبق {option}",
-  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
-    "{label}: أدخل رقم هاتف من 2 إلى 15 رقمًا من دون (0)، مثل ‎+44 20 7946 0958‎",
-  "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}: أدخل رقم هاتف، مثل ‎+44 20 7946 0958‎، أو ‎+44 20 7946 0958 ext. 12‎ مع رقم داخلي",
-  "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}: أدخل عنوان بريد إلكتروني أو أكثر، مع الفصل بينها بفواصل، مثل ada@example.com",
-  "{label} must be an email address, such as ada@example.com": "{label}: أدخل عنوان بريد إلكتروني، مثل ada@example.com",
-  "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}: أدخل رابطًا من دون مسافات يبدأ بـ ‎https://‎ أو ‎http://‎، مثل https://example.com",
-  "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}: أدخل رابطًا من دون اسم مستخدم أو معلمات أو # أو شرطة مائلة في آخره، مثل https://id.gs1.org",
-  "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}: أدخل درجات عشرية من ‎{min}‎ إلى ‎{max}‎، مثل 48.8584",
-  "{label} must be a number in metres, such as 330": "{label}: أدخل عددًا، مثل 330",
-  "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}: أدخل رقم IBAN صالحًا: رقما التحقّق صحيحان والطول مناسب للبلد، مثل ‎DE89 3704 0044 0532 0130 00‎",
-  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label}: أدخل رمز BIC من 8 أحرف أو 11 حرفًا، مثل COBADEFFXXX",
-  "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label}: أدخل مبلغًا من {min} إلى {max} يورو، مثل 12.30",
-  "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label}: أدخل رمز غرض من 1 إلى 4 أحرف أو أرقام، مثل CHAR",
-  "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}: أدخل مرجعًا وفق ISO 11649 برقمَي تحقّق صحيحين، مثل ‎RF18 5390 0754 7034‎",
-  "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}: اختصره بحيث لا تتجاوز بيانات التحويل {max} بايت",
-  "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label}: أدخل 8 أو 12 أو 13 أو 14 رقمًا، مع رقم تحقّق صحيح، مثل 9506000134352",
-  "{label} must be a valid Bitcoin address, such as bc1q… or 1…": "{label}: أدخل عنوان Bitcoin صالحًا، مثل ‎bc1q…‎ أو ‎1…‎",
-  "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label}: أدخل عددًا أكبر من 0 ولا يتجاوز {max}، بحد أقصى 8 منازل عشرية، مثل 0.0025",
-  "{label} must be true or false": "{label}: أدخل true أو false",
-  "{label} must be one of {text}": "{label}: أدخل إحدى القيم التالية: {text}",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c، أو أدخل transparent",
-  "{label} must be a colour such as #1a2b3c or #123": "{label}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
-  "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎، أو أدخل transparent",
-  "{label} must be a JSON object of look options, such as {text}":
-    "{label}: يجب أن يكون كائن JSON بخيارات المظهر، مثل {text}",
-  "{label} must contain only look options, not {text}": "{label}: يمكن أن يحتوي على خيارات المظهر فقط، وليس {text}",
-  "{label} has an invalid {option}, which {rule}": "{label}: قيمة غير صالحة. {rule}",
-  "{label} has the colour {text}, which {rule}": "{label}: لون غير صالح. {rule}",
-  "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c",
-  "{text} must be a colour such as #1a2b3c or #123": "{text}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
-  "{label} must start with linear or radial": "{label}: يجب أن يبدأ بـ linear أو radial",
-  "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}: أدخل بعد linear زاوية قيمتها عدد صحيح من {min} إلى {max}",
-  "{label} must have {min} to {max} colours": "{label}: حدِّد من {min} إلى {max} ألوان",
-  "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}: يجب أن تتصاعد المواضع من 0% إلى 100%، وليس {text}",
-  "{label} must have at most {max} characters: shorten it": "{label}: اختصره، فالحد الأقصى {max} من الأحرف",
-  "{label} must not contain control characters: remove {text}": "{label}: احذف حرف التحكّم {text}",
-  "{label} must not be blank": "{label}: لا يمكن أن يقتصر على مسافات",
-  "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label}: طويل جدًا وتصعب قراءته. اختصره إلى نحو {max} من الأحرف",
-  "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}: الخطوط اللازمة غير متاحة هنا. ضع النص بجانب الصورة",
-  "{label} must be a string without lone surrogates": "{label}: يحتوي على أحرف Unicode غير صالحة",
-  "{label} must be an http or https URL": "{label}: أدخل رابط http أو https",
-  "{label} must be a base64 data URI or a base64 string":
-    "{label}: يجب أن يكون عنوان URI للبيانات أو نصًا بترميز base64",
-  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
-    "{label}: طويل جدًا ({length}) عند ضبط {option} على {level}. {advice}",
-  "{count} bytes": "{count} بايت",
-  "{count} digits": "عدد الأرقام: {count}",
-  "{count} alphanumeric characters": "عدد الحروف والأرقام: {count}",
-  "use {option} {level} or shorten it": "اضبط {option} على {level} أو اختصر النص",
-  "shorten it": "اختصر النص",
-  "{problem}: {advice}": "{problem}. {advice}",
-  "{first} and {second}": "{first}، و{second}",
-  "{first} or {second}": "{first}، أو {second}",
-  "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
-    "التباين بين {option} و{other} هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
-    "التباين بين {option} والأبيض هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
-    "التباين بين {option} والأسود هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
-  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
-    "{label} أفتح من الخلفية الداكنة التي يحتاج إليها الرمز، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة",
-  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
-    "{label}: القيمة شفافة، لذا لا يُقرأ الرمز بثبات إلا على خلفيات من الأبيض إلى {value}",
-  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
-    "{label}: القيمة شفافة، لذا لا يُقرأ الرمز بثبات إلا على خلفيات من الأسود إلى {value}",
-  "{label} is transparent, so the code needs a light page": "{label}: القيمة شفافة، لذا يحتاج الرمز إلى خلفية فاتحة",
-  "{label} is transparent, so the code needs a dark page": "{label}: القيمة شفافة، لذا يحتاج الرمز إلى خلفية داكنة",
-  "{label} is lighter than {other}, but some scanners cannot read inverted codes":
-    "{label} أفتح من {other}، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة",
-  "the code must be darker than {option} everywhere, but {other} is not":
-    "يجب أن يكون الرمز أغمق من {option} في كل موضع، لكن {other} ليس كذلك",
-  "set {option} to {value} or darker": "اضبط {option} على {value} أو لون أغمق",
-  "set {option} to {value} or lighter": "اضبط {option} على {value} أو لون أفتح",
-  "set {option} to {value}": "اضبط {option} على {value}",
-  "raise {option} to {value}": "ارفع {option} إلى {value}",
-  "raise {option} from {before} to at least {value}": "ارفع {option} من {before} إلى {value} أو أكثر",
-  "lower {option} to {value}": "اخفض {option} إلى {value}",
-  "lower {option} to at most {value}": "اخفض {option} إلى {value} أو أقل",
-  "remove {option}": "أزل {option}",
-  "remove the logo": "أزل الشعار",
-  "shorten {option}": "اختصر {option}",
-  "swap {option} and {other}": "بدّل بين {option} و{other}",
-  "swap the colours of the code and the background": "بدّل بين لوني الرمز والخلفية",
-  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
-    "لا تقرأ بعض الماسحات الرمز عند ضبط {option} على «{value}»، لذا لا تتجاوز درجته C",
-  "{label} has no effect with {option} {value}": "{label}: بلا تأثير عند ضبط {option} على «{value}»",
-  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
-    "يعرض ZBar «{guess}» بدلًا من «{text}»، وتعرض الماسحات التي تتوقع Windows-1252 النص «{shown}»",
-  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
-    "تعرض الماسحات التي تتوقع Windows-1252 «{shown}» بدلًا من «{text}»",
-  "write the host as {host}": "اكتب اسم المضيف بالشكل {host}",
-  "percent-encode the non-ASCII characters": "رمّز الأحرف غير ASCII بترميز النسبة المئوية",
-  "turn on {option}": "فعّل {option}",
-  "some scanners read codes with {option} {value} less often":
-    "تصعب قراءة الرمز على بعض الماسحات عند ضبط {option} على «{value}»",
-  "{label} is {value}, but the guideline for bank transfers requires M":
-    "{label} هو {value}، لكن إرشادات التحويلات المصرفية تتطلب M",
-  "the code has version {value}, but the guideline for bank transfers allows at most 13":
-    "إصدار الرمز هو {value}، لكن إرشادات التحويلات المصرفية تسمح بالإصدار 13 كحد أقصى",
-  "{label} is required unless {option} belongs to the European Economic Area":
-    "{label} مطلوب ما لم يكن {option} تابعًا للمنطقة الاقتصادية الأوروبية",
-  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
-    "{label}: القيمة 0، لذا لا تعثر معظم الماسحات على الرمز على خلفية داكنة، ولا تتجاوز درجته C",
-  "{label} is {value}, but the standard requires {least}":
-    "{label}: القيمة {value}، لكن المعيار يشترط {least} على الأقل",
-  "modules are {pixels} px wide, but {least} px or more are recommended":
-    "عرض الوحدات {pixels} بكسل، ويُنصح بما لا يقل عن {least} بكسل",
-  "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
-    "{label}: فيه أحرف لا يدعمها أي خط هنا وتظهر كمربعات. احذف: {text}",
-  "the scan check was skipped: {text}": "تم تخطي فحص المسح",
-  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
-    "يستهلك الشعار ‎{used}%‎ من تصحيح الأخطاء، ويُنصح بألا يتجاوز ‎{most}%‎",
-  "the logo covers more of the code than error correction can restore":
-    "يغطّي الشعار أكثر مما يمكن لتصحيح الأخطاء استعادته",
-  "the logo covers patterns that scanners need to find the code":
-    "يغطّي الشعار أنماطًا تحتاج إليها الماسحات للعثور على الرمز",
-  "the code does not scan": "لا يمكن مسح الرمز",
-  "the code does not scan with {name}": "لا يمكن مسح الرمز باستخدام {name}",
-  "the code does not scan with {name} and {name2}": "لا يمكن مسح الرمز باستخدام {name} و{name2}",
-  "the code scans only from a short distance": "لا يمكن مسح الرمز إلا من مسافة قريبة",
-  "the code scans only with a good camera": "لا يمكن مسح الرمز إلا بكاميرا جيدة",
-  "the code scans only under even lighting": "لا يمكن مسح الرمز إلا في إضاءة متجانسة",
-  "the code scans only from the front": "لا يمكن مسح الرمز إلا من الأمام",
-  "the code scans only with free space around it": "لا يمكن مسح الرمز إلا مع مساحة فارغة حوله",
-  "the code scans only with scanners that read inverted codes":
-    "لا تقرأ الرمز إلا الماسحات التي تدعم الرموز الفاتحة على خلفية داكنة",
-  "the code scans reliably only from a short distance": "لا يُمسح الرمز بشكل موثوق إلا من مسافة قريبة",
-  "the code scans reliably only with a good camera": "لا يُمسح الرمز بشكل موثوق إلا بكاميرا جيدة",
-  "the code scans reliably only under even lighting": "لا يُمسح الرمز بشكل موثوق إلا في إضاءة متجانسة",
-  "the code scans reliably only from the front": "لا يُمسح الرمز بشكل موثوق إلا من الأمام",
-  "the code scans reliably only with free space around it": "لا يُمسح الرمز بشكل موثوق إلا مع مساحة فارغة حوله",
-  "the code scans reliably only with scanners that read inverted codes":
-    "لا تقرأ الرمز بشكل موثوق إلا الماسحات التي تدعم الرموز الفاتحة على خلفية داكنة",
-  "{label} must be at most {max} MB: use a smaller image":
-    "{label}: يجب ألا يتجاوز الحجم {max} ميغابايت. استخدم صورة أصغر",
-  "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label}: يجب ألا تتجاوز الأبعاد ‎{max} × {max2}‎ بكسل (الحالية ‎{width} × {height}‎). صغّر الصورة",
-  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
-    "{label}: الحد الأقصى {max} ميغابكسل، والصورة {width} × {height} بكسل. صغّرها",
-  "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
-    "{label}: تعذّرت قراءة الصورة. استخدم ملف PNG أو JPEG أو WebP أو SVG",
-  "{label} cannot be drawn: export it again or use a smaller image":
-    "{label}: تعذّر رسمه. صدِّره مجددًا أو استخدم صورة أصغر",
-  "{label} is a damaged {kind} file: export it again": "{label}: ملف {kind} تالف. صدِّره مجددًا",
-  "{label} is invisible: the file is damaged or fully transparent": "{label}: غير مرئي. الملف تالف أو شفاف كليًا",
-  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB":
-    "{label}: يحتوي ملف SVG على صورة JPEG بنظام CMYK. احفظ الصورة بنظام RGB",
-  "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label}: صيغة JPEG هذه غير مدعومة. احفظه بصيغة JPEG أساسية أو PNG",
-  "{label} is a JPEG with {text}: {advice}": "ملف JPEG هذا غير مدعوم. {advice}",
-  "save it as a baseline JPEG": "احفظه بصيغة JPEG أساسية",
-  "save it with 8 bits": "احفظه بعمق 8 بت",
-  "{label} is an SVG {text}": "ملف SVG هذا غير مدعوم. بسّطه أو استخدم PNG",
-  "{label} is an SVG that is not well-formed XML: export it again": "ملف SVG هذا غير سليم. صدِّره مجددًا",
-  "{label} is an SVG with text, which needs fonts: convert the text to paths":
-    "يحتوي ملف SVG هذا على نص. حوِّل النص إلى مسارات",
-  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
-    "يستخدم نص ملف SVG هذا {text}، وهذا غير مدعوم. حوِّل النص إلى مسارات",
-  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
-    "يحتوي ملف SVG هذا على أكثر من {max} حرف من النص. حوِّل النص إلى مسارات",
-  "{label} is an SVG that references other files: embed them in the SVG": "يشير ملف SVG هذا إلى ملفات أخرى. ضمِّنها فيه",
-  "{label} is not an SVG file: its root element must be svg": "{label}: الملف ليس بتنسيق SVG",
-  "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
-    "ملف SVG معقّد جدًا: الحد الأقصى للعناصر {max} وللمستويات {levels}. بسّطه",
-  "{label} takes too long to {text}: use a simpler image": "{label}: تستغرق معالجته وقتًا طويلًا. استخدم صورة أبسط",
-  "{label} must be a URL of at most {max} characters": "{label}: الحد الأقصى {max} من الأحرف",
-  "{label} must not contain a user name or password: remove them and the @":
-    "{label}: احذف اسم المستخدم وكلمة المرور والعلامة @",
-  "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label}: استخدم المنفذ الافتراضي أو منفذًا من {min} إلى {max}",
-  "{label} is a file that is not stored in this browser: choose it again":
-    "{label}: ملف غير محفوظ في هذا المتصفح. اختره مجددًا",
-  "{label} could not be fetched {text}": "{label}: تعذّر تحميله. تحقّق من الرابط أو اختر ملفًا",
-  "{label} could not be fetched: {text}": "{label}: تعذّر تحميله. تحقّق من الرابط أو اختر ملفًا",
-  "{label} was sent compressed: use a URL that returns the image uncompressed":
-    "{label}: أرسله الخادم مضغوطًا. اختر ملفًا بدلًا من ذلك",
-  "logos cannot be fetched here: send the logo as {option}": "لا يمكن هنا تحميل الشعار من رابط. اختر ملفًا",
-  "logos are not supported here: remove the logo, or use a server that supports them":
-    "الشعارات غير مدعومة هنا. أزل الشعار",
-  "too many images are being processed: try again in a few seconds":
-    "تجري معالجة صور كثيرة جدًا. أعد المحاولة بعد بضع ثوانٍ",
-  "no response from {text}": "لا يستجيب الخادم. تحقّق من الاتصال وأعد المحاولة",
-  "Internal error": "حدث خطأ داخلي",
-  "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}: الحد الأقصى للحجم في الرابط {max} كيلوبايت. استخدم شعارًا أصغر أو رابط شعار",
-  "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label}: فيه أحرف تتعذّر قراءتها (�). اختر ترميزًا آخر أو صحِّح الخلية",
-  "{label} has control characters: choose another encoding, or correct the cell":
-    "{label}: فيه أحرف تحكّم. اختر ترميزًا آخر أو صحِّح الخلية",
-  "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
+export const rules: RuleTexts = {
+  fieldRequired: "{field}: حقل مطلوب",
+  fieldRequiredAnd: "{field}: حقل مطلوب",
+  requiredForType: "{field}: حقل مطلوب مع {type}",
+  eapMethodRequired: "{field}: حقل مطلوب مع WPA2-EAP. أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
+  requiredUnless: "{field}: حقل مطلوب إذا كان الحقل {option} فارغًا",
+  requiredUnlessEither: "{field}: حقل مطلوب إذا كان الحقلان {option} و{other} فارغين",
+  emptyForType: "{field}: اترك الحقل فارغًا مع {type}",
+  emptyForOpenNetwork: "{field}: اترك الحقل فارغًا مع الشبكة المفتوحة",
+  emptyUnless: "{field}: اترك الحقل فارغًا إلا إذا كانت قيمة {option} هي {value}",
+  emptyIfSet: "{field}: اترك الحقل فارغًا عند ملء الحقل {option}",
+  textLength: "{field}: أدخل ما بين 1 و{max} من الأحرف",
+  lineLength: "{field}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد",
+  lineWithoutColon: "{field}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد، من دون نقطتين رأسيتين",
+  gs1Characters:
+    "{field}: أدخل ما بين 1 و{max} من الأحرف الإنجليزية أو الأرقام أو علامات الترقيم الشائعة، من دون مسافات",
+  networkName: "{field}: أدخل اسمًا لا يتجاوز {max} بايت بترميز UTF-8",
+  eapMethod: "{field}: أدخل طريقة EAP، مثل PEAP أو TTLS أو PWD",
+  innerMethod: "{field}: أدخل طريقة مصادقة داخلية، مثل MSCHAPV2 أو PAP",
+  wpaPassword:
+    "{field}: أدخل ما بين 8 و63 من الأحرف الإنجليزية أو الأرقام أو المسافات أو الرموز، أو 64 رقمًا بالنظام السداسي العشري",
+  wepPassword: "{field}: مع WEP، أدخل 5 أحرف ASCII أو 13 حرفًا، أو 10 أرقام بالنظام السداسي العشري أو 26 رقمًا",
+  base32Key: "{field}: أدخل مفتاح base32 من 8 إلى 256 حرفًا، ولا يحتوي إلا على الأحرف من A إلى Z والأرقام من 2 إلى 7",
+  birthday: "{field}: أدخل تاريخًا، مثل ‎1815-12-10‎، أو ‎--12-10‎ من دون السنة",
+  compactDate: "{field}: أدخل تاريخًا بالصيغة YYYYMMDD",
+  expiryDate: "{field}: أدخل تاريخًا بالصيغة YYMMDD (اليوم 00 يعني نهاية الشهر)",
+  eventTime:
+    "{field}: أدخل تاريخًا، مع الوقت أو من دونه، مثل ‎2026-12-24‎ أو ‎2026-12-24T18:00‎، أو ‎2026-12-24T17:00Z‎ بالتوقيت العالمي",
+  sameForm: "{field}: استخدم صيغة الحقل {option} نفسها: تاريخ أو وقت محلي أو وقت عالمي",
+  notBefore: "{field}: اختر وقتًا لا يسبق {option}",
+  phoneNumber: "{field}: أدخل رقم هاتف من 2 إلى 15 رقمًا من دون (0)، مثل ‎+44 20 7946 0958‎",
+  phoneWithExtension: "{field}: أدخل رقم هاتف، مثل ‎+44 20 7946 0958‎، أو ‎+44 20 7946 0958 ext. 12‎ مع رقم داخلي",
+  emailList: "{field}: أدخل عنوان بريد إلكتروني أو أكثر، مع الفصل بينها بفواصل، مثل ada@example.com",
+  emailAddress: "{field}: أدخل عنوان بريد إلكتروني، مثل ada@example.com",
+  webUrl: "{field}: أدخل رابطًا من دون مسافات يبدأ بـ ‎https://‎ أو ‎http://‎، مثل https://example.com",
+  resolverAddress: "{field}: أدخل رابطًا من دون اسم مستخدم أو معلمات أو # أو شرطة مائلة في آخره، مثل https://id.gs1.org",
+  decimalDegrees: "{field}: أدخل درجات عشرية من ‎{min}‎ إلى ‎{max}‎، مثل 48.8584",
+  metres: "{field}: أدخل عددًا، مثل 330",
+  ibanDigits: "{field}: أدخل رقم IBAN صالحًا: رقما التحقّق صحيحان والطول مناسب للبلد، مثل ‎DE89 3704 0044 0532 0130 00‎",
+  bicCode: "{field}: أدخل رمز BIC من 8 أحرف أو 11 حرفًا، مثل COBADEFFXXX",
+  euroAmount: "{field}: أدخل مبلغًا من {min} إلى {max} يورو، مثل 12.30",
+  purposeCode: "{field}: أدخل رمز غرض من 1 إلى 4 أحرف أو أرقام، مثل CHAR",
+  creditorReference: "{field}: أدخل مرجعًا وفق ISO 11649 برقمَي تحقّق صحيحين، مثل ‎RF18 5390 0754 7034‎",
+  shorterTransfer: "{field}: اختصره بحيث لا تتجاوز بيانات التحويل {max} بايت",
+  gtinDigits: "{field}: أدخل 8 أو 12 أو 13 أو 14 رقمًا، مع رقم تحقّق صحيح، مثل 9506000134352",
+  bitcoinAddress: "{field}: أدخل عنوان Bitcoin صالحًا، مثل ‎bc1q…‎ أو ‎1…‎",
+  bitcoinAmount: "{field}: أدخل عددًا أكبر من 0 ولا يتجاوز {max}، بحد أقصى 8 منازل عشرية، مثل 0.0025",
+  bicRequired: "{field} مطلوب ما لم يكن {option} تابعًا للمنطقة الاقتصادية الأوروبية",
+  dataRequired: "{field}: أدخل نصًا",
+  printableLine: "{field}: أدخل ما بين 1 و{max} من الأحرف في سطر واحد، من دون أحرف تحكّم",
+  integerRange: "{field}: أدخل عددًا صحيحًا من {min} إلى {max}",
+  numberRange: "{field}: أدخل عددًا من {min} إلى {max}",
+  trueOrFalse: "{field}: أدخل true أو false",
+  oneOf: "{field}: أدخل إحدى القيم التالية: {text}",
+  colorDigits: "{field}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c",
+  colorDigitsOrTransparent: "{field}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c، أو أدخل transparent",
+  freeColorText: "{field}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
+  freeColorOrTransparent: "{field}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎، أو أدخل transparent",
+  designObject: "{field}: يجب أن يكون كائن JSON بخيارات المظهر، مثل {text}",
+  designUnknown: "{field}: يمكن أن يحتوي على خيارات المظهر فقط، وليس {text}",
+  designInvalid: "{field}: قيمة غير صالحة. {rule}",
+  gradientColor: "{field}: لون غير صالح. {text}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c",
+  gradientFreeColor: "{field}: لون غير صالح. {text}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
+  gradientType: "{field}: يجب أن يبدأ بـ linear أو radial",
+  gradientAngle: "{field}: أدخل بعد linear زاوية قيمتها عدد صحيح من {min} إلى {max}",
+  gradientCount: "{field}: حدِّد من {min} إلى {max} ألوان",
+  gradientPositions: "{field}: يجب أن تتصاعد المواضع من 0% إلى 100%، وليس {text}",
+  captionLength: "{field}: اختصره، فالحد الأقصى {max} من الأحرف",
+  captionControls: "{field}: احذف حرف التحكّم {text}",
+  captionBlank: "{field}: لا يمكن أن يقتصر على مسافات",
+  captionTooLong: "{field}: طويل جدًا وتصعب قراءته. اختصره إلى نحو {max} من الأحرف",
+  captionNeedsFonts: "{field}: الخطوط اللازمة غير متاحة هنا. ضع النص بجانب الصورة",
+  unicodeText: "{field}: يحتوي على أحرف Unicode غير صالحة",
+  httpUrl: "{field}: أدخل رابط http أو https",
+  base64Text: "{field}: يجب أن يكون عنوان URI للبيانات أو نصًا بترميز base64",
+  dataTooLong: "{field}: طويل جدًا ({length}) عند ضبط {option} على {level}. {advice}",
+  byteCount: "{count} بايت",
+  digitCount: "عدد الأرقام: {count}",
+  alphanumericCount: "عدد الحروف والأرقام: {count}",
+  lowerLevelOrShorten: "اضبط {option} على {level} أو اختصر النص",
+  shortenIt: "اختصر النص",
+  problemAdvice: "{problem}. {advice}",
+  both: "{first}، و{second}",
+  either: "{first}، أو {second}",
+  contrastBetween: "التباين بين {option} و{other} هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
+  contrastOnWhite: "التباين بين {option} والأبيض هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
+  contrastOnBlack: "التباين بين {option} والأسود هو ‎{ratio}:1‎، ويُنصح بما لا يقل عن ‎{least}:1‎",
+  invertedOnDarkPage:
+    "{field} أفتح من الخلفية الداكنة التي يحتاج إليها الرمز، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة",
+  transparentToGray: "{field}: القيمة شفافة، لذا لا يُقرأ الرمز بثبات إلا على خلفيات من الأبيض إلى {value}",
+  transparentFromGray: "{field}: القيمة شفافة، لذا لا يُقرأ الرمز بثبات إلا على خلفيات من الأسود إلى {value}",
+  transparentNeedsLight: "{field}: القيمة شفافة، لذا يحتاج الرمز إلى خلفية فاتحة",
+  transparentNeedsDark: "{field}: القيمة شفافة، لذا يحتاج الرمز إلى خلفية داكنة",
+  invertedColors: "{field} أفتح من {other}، وبعض الماسحات لا تقرأ الرموز الفاتحة على خلفية داكنة",
+  mixedContrast: "يجب أن يكون الرمز أغمق من {option} في كل موضع، لكن {other} ليس كذلك",
+  setDarker: "اضبط {option} على {value} أو لون أغمق",
+  setLighter: "اضبط {option} على {value} أو لون أفتح",
+  setTo: "اضبط {option} على {value}",
+  alsoTo: "اضبط {option} على {value}",
+  raiseTo: "ارفع {option} إلى {value}",
+  raiseFrom: "ارفع {option} من {before} إلى {value} أو أكثر",
+  lowerTo: "اخفض {option} إلى {value}",
+  lowerToAtMost: "اخفض {option} إلى {value} أو أقل",
+  removeOption: "أزل {option}",
+  alsoRemove: "أزل {option}",
+  removeLogo: "أزل الشعار",
+  shorten: "اختصر {option}",
+  swapOptions: "بدّل بين {option} و{other}",
+  swapColors: "بدّل بين لوني الرمز والخلفية",
+  unreadableShape: "لا تقرأ بعض الماسحات الرمز عند ضبط {option} على «{value}»، لذا لا تتجاوز درجته C",
+  ignoredWith: "{field}: بلا تأثير عند ضبط {option} على «{value}»",
+  misread: "تعرض الماسحات التي تتوقع Windows-1252 «{shown}» بدلًا من «{text}»",
+  misreadTwice: "يعرض ZBar «{guess}» بدلًا من «{text}»، وتعرض الماسحات التي تتوقع Windows-1252 النص «{shown}»",
+  writeHost: "اكتب اسم المضيف بالشكل {host}",
+  percentEncode: "رمّز الأحرف غير ASCII بترميز النسبة المئوية",
+  turnOn: "فعّل {option}",
+  riskyShape: "تصعب قراءة الرمز على بعض الماسحات عند ضبط {option} على «{value}»",
+  transferLevel: "{field} هو {value}، لكن إرشادات التحويلات المصرفية تتطلب M",
+  transferVersion: "إصدار الرمز هو {value}، لكن إرشادات التحويلات المصرفية تسمح بالإصدار 13 كحد أقصى",
+  noQuietZone: "{field}: القيمة 0، لذا لا تعثر معظم الماسحات على الرمز على خلفية داكنة، ولا تتجاوز درجته C",
+  narrowQuietZone: "{field}: القيمة {value}، لكن المعيار يشترط {least} على الأقل",
+  smallModules: "عرض الوحدات {pixels} بكسل، ويُنصح بما لا يقل عن {least} بكسل",
+  missingCharacters: "{field}: فيه أحرف لا يدعمها أي خط هنا وتظهر كمربعات. احذف: {text}",
+  scanSkipped: "تم تخطي فحص المسح",
+  logoUsesCorrection: "يستهلك الشعار ‎{used}%‎ من تصحيح الأخطاء، ويُنصح بألا يتجاوز ‎{most}%‎",
+  logoCoversTooMuch: "يغطّي الشعار أكثر مما يمكن لتصحيح الأخطاء استعادته",
+  logoCoversPatterns: "يغطّي الشعار أنماطًا تحتاج إليها الماسحات للعثور على الرمز",
+  doesNotScan: "لا يمكن مسح الرمز",
+  doesNotScanWith: "لا يمكن مسح الرمز باستخدام {name}",
+  doesNotScanWithBoth: "لا يمكن مسح الرمز باستخدام {name} و{name2}",
+  scansOnlyNear: "لا يمكن مسح الرمز إلا من مسافة قريبة",
+  scansOnlySharp: "لا يمكن مسح الرمز إلا بكاميرا جيدة",
+  scansOnlyLit: "لا يمكن مسح الرمز إلا في إضاءة متجانسة",
+  scansOnlyFront: "لا يمكن مسح الرمز إلا من الأمام",
+  scansOnlyWithSpace: "لا يمكن مسح الرمز إلا مع مساحة فارغة حوله",
+  scansOnlyInverted: "لا تقرأ الرمز إلا الماسحات التي تدعم الرموز الفاتحة على خلفية داكنة",
+  scansWellOnlyNear: "لا يُمسح الرمز بشكل موثوق إلا من مسافة قريبة",
+  scansWellOnlySharp: "لا يُمسح الرمز بشكل موثوق إلا بكاميرا جيدة",
+  scansWellOnlyLit: "لا يُمسح الرمز بشكل موثوق إلا في إضاءة متجانسة",
+  scansWellOnlyFront: "لا يُمسح الرمز بشكل موثوق إلا من الأمام",
+  scansWellOnlyWithSpace: "لا يُمسح الرمز بشكل موثوق إلا مع مساحة فارغة حوله",
+  scansWellOnlyInverted: "لا تقرأ الرمز بشكل موثوق إلا الماسحات التي تدعم الرموز الفاتحة على خلفية داكنة",
+  logoBytes: "{field}: يجب ألا يتجاوز الحجم {max} ميغابايت. استخدم صورة أصغر",
+  logoSides: "{field}: يجب ألا تتجاوز الأبعاد ‎{max} × {max2}‎ بكسل (الحالية ‎{width} × {height}‎). صغّر الصورة",
+  logoPixels: "{field}: الحد الأقصى {max} ميغابكسل، والصورة {width} × {height} بكسل. صغّرها",
+  logoUnknownFormat: "{field}: تعذّرت قراءة الصورة. استخدم ملف PNG أو JPEG أو WebP أو SVG",
+  logoNotDrawn: "{field}: تعذّر رسمه. صدِّره مجددًا أو استخدم صورة أصغر",
+  logoDamaged: "{field}: ملف {kind} تالف. صدِّره مجددًا",
+  logoInvisible: "{field}: غير مرئي. الملف تالف أو شفاف كليًا",
+  svgCmyk: "{field}: يحتوي ملف SVG على صورة JPEG بنظام CMYK. احفظ الصورة بنظام RGB",
+  jpegProcess: "{field}: صيغة JPEG هذه غير مدعومة. احفظه بصيغة JPEG أساسية أو PNG",
+  jpegUnsupported: "ملف JPEG هذا غير مدعوم. {advice}",
+  saveBaselineJpeg: "احفظه بصيغة JPEG أساسية",
+  saveEightBits: "احفظه بعمق 8 بت",
+  svgUnsupported: "ملف SVG هذا غير مدعوم. بسّطه أو استخدم PNG",
+  svgWithoutSize: "ملف SVG هذا غير محدّد الحجم. صدِّره مجددًا مع تحديد العرض والارتفاع",
+  svgMalformed: "ملف SVG هذا غير سليم. صدِّره مجددًا",
+  svgNeedsFonts: "يحتوي ملف SVG هذا على نص. حوِّل النص إلى مسارات",
+  svgTextFeature: "يستخدم نص ملف SVG هذا {text}، وهذا غير مدعوم. حوِّل النص إلى مسارات",
+  svgTextLength: "يحتوي ملف SVG هذا على أكثر من {max} حرف من النص. حوِّل النص إلى مسارات",
+  svgReferences: "يشير ملف SVG هذا إلى ملفات أخرى. ضمِّنها فيه",
+  svgRoot: "{field}: الملف ليس بتنسيق SVG",
+  svgElements: "ملف SVG معقّد جدًا: الحد الأقصى للعناصر {max} وللمستويات {levels}. بسّطه",
+  logoTime: "{field}: تستغرق معالجته وقتًا طويلًا. استخدم صورة أبسط",
+  logoUrlLength: "{field}: الحد الأقصى {max} من الأحرف",
+  logoUrlPassword: "{field}: احذف اسم المستخدم وكلمة المرور والعلامة @",
+  logoUrlPort: "{field}: استخدم المنفذ الافتراضي أو منفذًا من {min} إلى {max}",
+  logoLost: "{field}: ملف غير محفوظ في هذا المتصفح. اختره مجددًا",
+  logoFetchLimited: "{field}: تعذّر تحميله. تحقّق من الرابط أو اختر ملفًا",
+  logoFetchFailed: "{field}: تعذّر تحميله. تحقّق من الرابط أو اختر ملفًا",
+  logoCompressed: "{field}: أرسله الخادم مضغوطًا. اختر ملفًا بدلًا من ذلك",
+  logoFetchUnsupported: "لا يمكن هنا تحميل الشعار من رابط. اختر ملفًا",
+  logosUnsupported: "الشعارات غير مدعومة هنا. أزل الشعار",
+  imagesBusy: "تجري معالجة صور كثيرة جدًا. أعد المحاولة بعد بضع ثوانٍ",
+  logoHost: "{field}: يجب أن تكون الصورة على خادم عام. استخدم رابطًا آخر أو اختر ملفًا",
+  logoMemory: "{field}: تعذّر رسمه لأن ذاكرة المتصفّح نفدت",
+  logoWorkerBlocked: "{field}: تعذّر الرسم لأن هذا المتصفح يحظر عامل الخدمة في الصفحة",
+  logoInLink: "{field}: الحد الأقصى للحجم في الرابط {max} كيلوبايت. استخدم شعارًا أصغر أو رابط شعار",
+  logoFetchesBusy: "يجري تحميل شعارات كثيرة جدًا. أعد المحاولة بعد لحظة",
+  cellUnreadable: "{field}: فيه أحرف تتعذّر قراءتها (�). اختر ترميزًا آخر أو صحِّح الخلية",
+  cellControls: "{field}: فيه أحرف تحكّم. اختر ترميزًا آخر أو صحِّح الخلية",
+  rowTooWide:
     "عدد خلايا الصف {cells}، بينما عدد أعمدة القائمة {columns}. ضع الخلايا التي تحتوي على فواصل بين علامتَي اقتباس",
-  "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
+  rowWiderThanOne:
     "عدد خلايا الصف {cells}، بينما في القائمة عمود واحد. ضع الخلايا التي تحتوي على فواصل بين علامتَي اقتباس",
-  "a quoted cell has no closing quote: add it. The rows below were not read":
-    "إحدى الخلايا بلا علامة اقتباس ختامية. أضفها. لم تُقرأ الصفوف التالية",
-  "the row must be at most {max} MB long. The rows below were not read":
-    "يجب ألا يتجاوز الصف {max} ميغابايت. لم تُقرأ الصفوف التالية",
-  "the row must have at most {max} cells: remove some columns": "الحد الأقصى لخلايا الصف {max}. احذف بعض الأعمدة",
-  "line {text} is missing: add it": "السطر {text} غير موجود. أضفه",
-  "there is text after a closing quote: double the quotes inside the cell, as in {text}":
-    "يوجد نص بعد علامة الاقتباس الختامية. ضاعف علامات الاقتباس داخل الخلية، مثل {text}",
-  "{label} is an old .xls file or has a password: save it as .xlsx without a password":
-    "{label}: بتنسيق ‎.xls‎ القديم أو محمي بكلمة مرور. احفظه بتنسيق ‎.xlsx‎ من دون كلمة مرور",
-  "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label}: يجب أن يكون جدولًا أو قائمة: ملف CSV أو ملف نصي أو ‎.xlsx‎",
-  "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label}: يجب ألا يتجاوز الحجم {max} ميغابايت. قسِّمه أو احفظه بتنسيق CSV",
-  "{label} must be an .xlsx workbook: save it as .xlsx or CSV": "{label}: ليس مصنف ‎.xlsx‎. احفظه بتنسيق ‎.xlsx‎ أو CSV",
-  "{label} must have at most {max} characters in each cell: shorten the text":
-    "{label}: الحد الأقصى لعدد الأحرف في كل خلية {max}. اختصر النص",
-  "{label} must have at most {max} characters: split it, or save it as CSV":
-    "{label}: الحد الأقصى لعدد الأحرف {max}. قسِّمه أو احفظه بتنسيق CSV",
-  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
-    "{label}: يحتوي على علامات # فقط، كما في جدول بعمود ضيق. وسِّع العمود، ثم احفظ القائمة مرة أخرى",
-  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
-    "{label}: رقم اختصره برنامج جداول البيانات. نسِّق العمود كنص، وأدخل الرقم من جديد، ثم احفظ القائمة مرة أخرى",
-  "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label}: يتجاوز {max} ميغابايت بعد فك الضغط. قسِّمه أو احفظه بتنسيق CSV",
-  "{label} has no sheet with cells": "{label}: كل أوراق العمل فيه فارغة",
-  "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label}: تعذّرت قراءته. افتحه في برنامج جداول بيانات واحفظه مجددًا، أو احفظه بتنسيق CSV",
-  "{label} could not be read: save it as CSV": "{label}: تعذّرت قراءته. احفظه بتنسيق CSV",
-  "{label} is damaged: open it in a spreadsheet program and save it again":
-    "{label}: تالف. افتحه في برنامج جداول بيانات واحفظه مجددًا",
-  "{label} is encrypted: save it without a password": "{label}: مشفَّر. احفظه من دون كلمة مرور",
-  "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label}: الحد الأقصى للصفوف {max} وللأعمدة {columns} وللخلايا {cells}. احذف الصفوف والأعمدة الفارغة، أو احفظه بتنسيق CSV",
-  "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label}: يجب أن تكون الصورة على خادم عام. استخدم رابطًا آخر أو اختر ملفًا",
-  "{label} cannot be drawn: the browser is out of memory": "{label}: تعذّر رسمه لأن ذاكرة المتصفّح نفدت",
-  "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
-    "{label}: فيه صيغة بلا نتيجة. افتح الملف في برنامج جداول بيانات واحفظه مجددًا",
-  "{label} contains a formula error: correct the formula": "{label}: فيه خطأ في الصيغة. صحِّح الصيغة",
-  "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label}: الخلية مدمجة مع خلية أخرى. ألغِ دمج الخلايا واملأ كل صف",
-  "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label}: عدد من أكثر من 15 رقمًا، وبرامج جداول البيانات تقرّبه. نسّق العمود كنص ثم أدخل العدد مجددًا",
-  "{label} must have at most {max} parts": "{label}: الحد الأقصى لأجزاء الملف {max}",
-  "This is not an export of links: choose a file saved with Export links":
-    "هذا ليس ملف روابط مُصدَّرة. اختر ملفًا محفوظًا باستخدام «تصدير الروابط»",
-  "The export must contain at most {max} links": "يجب ألا يتجاوز عدد الروابط في الملف {max}",
-  "links[{number}] in the export is damaged: export the links again":
-    "الرابط رقم {number} في الملف تالف. صدِّر الروابط مجددًا",
-  "a required part is not on this device yet: try again when you are online":
-    "ينقص هذا الجهاز جزء ضروري. أعد المحاولة عند الاتصال بالإنترنت",
-  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "ينقص هذا الجهاز خط أو رمز تعبيري. أعد المحاولة عند الاتصال بالإنترنت",
-  "{label} is required: choose one": "{label}: غير موجود. اختر واحدًا",
-  "too many logos are being fetched: try again in a second": "يجري تحميل شعارات كثيرة جدًا. أعد المحاولة بعد لحظة",
-  "{label} can't be drawn, because this browser blocks the page's service worker":
-    "{label}: تعذّر الرسم لأن هذا المتصفح يحظر عامل الخدمة في الصفحة",
+  quoteMissing: "إحدى الخلايا بلا علامة اقتباس ختامية. أضفها. لم تُقرأ الصفوف التالية",
+  rowTooLong: "يجب ألا يتجاوز الصف {max} ميغابايت. لم تُقرأ الصفوف التالية",
+  rowCells: "الحد الأقصى لخلايا الصف {max}. احذف بعض الأعمدة",
+  lineMissing: "السطر {text} غير موجود. أضفه",
+  quoteInside: "يوجد نص بعد علامة الاقتباس الختامية. ضاعف علامات الاقتباس داخل الخلية، مثل {text}",
+  workbookOld: "{field}: بتنسيق ‎.xls‎ القديم أو محمي بكلمة مرور. احفظه بتنسيق ‎.xlsx‎ من دون كلمة مرور",
+  listKind: "{field}: يجب أن يكون جدولًا أو قائمة: ملف CSV أو ملف نصي أو ‎.xlsx‎",
+  workbookTooLarge: "{field}: يجب ألا يتجاوز الحجم {max} ميغابايت. قسِّمه أو احفظه بتنسيق CSV",
+  workbookKind: "{field}: ليس مصنف ‎.xlsx‎. احفظه بتنسيق ‎.xlsx‎ أو CSV",
+  cellTooLong: "{field}: الحد الأقصى لعدد الأحرف في كل خلية {max}. اختصر النص",
+  workbookCharacters: "{field}: الحد الأقصى لعدد الأحرف {max}. قسِّمه أو احفظه بتنسيق CSV",
+  cellNarrow: "{field}: يحتوي على علامات # فقط، كما في جدول بعمود ضيق. وسِّع العمود، ثم احفظ القائمة مرة أخرى",
+  cellShortened:
+    "{field}: رقم اختصره برنامج جداول البيانات. نسِّق العمود كنص، وأدخل الرقم من جديد، ثم احفظ القائمة مرة أخرى",
+  workbookUnpacked: "{field}: يتجاوز {max} ميغابايت بعد فك الضغط. قسِّمه أو احفظه بتنسيق CSV",
+  workbookEmpty: "{field}: كل أوراق العمل فيه فارغة",
+  workbookUnreadable: "{field}: تعذّرت قراءته. افتحه في برنامج جداول بيانات واحفظه مجددًا، أو احفظه بتنسيق CSV",
+  workbookFailed: "{field}: تعذّرت قراءته. احفظه بتنسيق CSV",
+  workbookDamaged: "{field}: تالف. افتحه في برنامج جداول بيانات واحفظه مجددًا",
+  workbookEncrypted: "{field}: مشفَّر. احفظه من دون كلمة مرور",
+  workbookSize:
+    "{field}: الحد الأقصى للصفوف {max} وللأعمدة {columns} وللخلايا {cells}. احذف الصفوف والأعمدة الفارغة، أو احفظه بتنسيق CSV",
+  cellFormula: "{field}: فيه صيغة بلا نتيجة. افتح الملف في برنامج جداول بيانات واحفظه مجددًا",
+  cellFormulaError: "{field}: فيه خطأ في الصيغة. صحِّح الصيغة",
+  cellMerged: "{field}: الخلية مدمجة مع خلية أخرى. ألغِ دمج الخلايا واملأ كل صف",
+  cellRounded: "{field}: عدد من أكثر من 15 رقمًا، وبرامج جداول البيانات تقرّبه. نسّق العمود كنص ثم أدخل العدد مجددًا",
+  workbookParts: "{field}: الحد الأقصى لأجزاء الملف {max}",
+  noResponse: "لا يستجيب الخادم. تحقّق من الاتصال وأعد المحاولة",
+  unexpectedError: "حدث خطأ داخلي",
+  exportKind: "هذا ليس ملف روابط مُصدَّرة. اختر ملفًا محفوظًا باستخدام «تصدير الروابط»",
+  exportLength: "يجب ألا يتجاوز عدد الروابط في الملف {max}",
+  exportDamaged: "الرابط رقم {number} في الملف تالف. صدِّر الروابط مجددًا",
+  partMissing: "ينقص هذا الجهاز جزء ضروري. أعد المحاولة عند الاتصال بالإنترنت",
+  fontMissing: "ينقص هذا الجهاز خط أو رمز تعبيري. أعد المحاولة عند الاتصال بالإنترنت",
+  chooseOne: "{field}: غير موجود. اختر واحدًا",
 };
 
 export const sharePage: Dictionary = {

@@ -1,5 +1,5 @@
 // German.
-import type { Dictionary } from "./language.ts";
+import type { Dictionary, RuleTexts } from "./language.ts";
 
 export const labels: Dictionary = {
   "WiFi network": "WLAN",
@@ -695,344 +695,249 @@ export const playground: Dictionary = {
   "{width} × {height} px": "{width} × {height} px",
 };
 
-export const rules: Dictionary = {
-  "{label} is required": "{label}: Angabe erforderlich",
-  "{label} is required: pass the text": "{label}: Bitte einen Text eingeben",
-  "{label} is required for {type}": "{label}: Angabe für {type} erforderlich",
-  "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}: Angabe für WPA2-EAP erforderlich, z. B. PEAP, TTLS oder PWD",
-  "{label} is required unless {option} is set": "{label}: Angabe erforderlich, falls „{option}“ leer ist",
-  "{label} is required unless {option} or {other} is set":
-    "{label}: Angabe erforderlich, falls „{option}“ und „{other}“ leer sind",
-  "{label} must be empty for {type}": "{label} muss für {type} leer bleiben",
-  "{label} must be empty for an open network": "{label} muss bei einem offenen Netzwerk leer bleiben",
-  "{label} must be empty unless {option} is {value}":
-    "{label} muss leer bleiben, außer wenn „{option}“ auf {value} steht",
-  "{label} must be empty if {option} is set": "{label} muss leer bleiben, wenn „{option}“ ausgefüllt ist",
-  "{label} must be 1 to {max} characters": "{label}: Bitte 1 bis {max} Zeichen eingeben",
-  "{label} must be 1 to {max} characters on one line": "{label}: Bitte 1 bis {max} Zeichen in einer Zeile eingeben",
-  "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}: Bitte 1 bis {max} Zeichen ohne Doppelpunkt in einer Zeile eingeben",
-  "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}: Bitte 1 bis {max} Zeichen ohne Steuerzeichen in einer Zeile eingeben",
-  "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}: Bitte 1 bis {max} Zeichen eingeben: Buchstaben ohne Umlaute, Ziffern oder übliche Satzzeichen, keine Leerzeichen",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label}: Bitte einen Namen mit 1 bis {max} Byte (UTF-8) eingeben",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD":
-    "{label}: Bitte eine EAP-Methode eingeben, z. B. PEAP, TTLS oder PWD",
-  "{label} must be an inner method, such as MSCHAPV2 or PAP":
-    "{label}: Bitte eine innere Methode eingeben, z. B. MSCHAPV2 oder PAP",
-  "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}: Bitte 8 bis 63 Zeichen (Buchstaben ohne Umlaute, Ziffern, Leerzeichen, Sonderzeichen) oder 64 Hexadezimalziffern eingeben",
-  "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label}: Bitte für WEP 5 oder 13 ASCII-Zeichen oder 10 oder 26 Hexadezimalziffern eingeben",
-  "{label} must be an integer from {min} to {max}": "{label}: Bitte eine ganze Zahl von {min} bis {max} eingeben",
-  "{label} must be a number from {min} to {max}": "{label}: Bitte eine Zahl von {min} bis {max} eingeben",
-  "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}: Bitte einen Base32-Schlüssel mit 8 bis 256 Zeichen eingeben (Buchstaben A bis Z, Ziffern 2 bis 7)",
-  "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}: Bitte ein Datum eingeben, z. B. 1815-12-10 oder, ohne Jahr, --12-10",
-  "{label} must be a date in the form YYYYMMDD": "{label}: Bitte ein Datum im Format JJJJMMTT eingeben",
-  "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}: Bitte ein Datum im Format JJMMTT eingeben; Tag 00 steht für das Monatsende",
-  "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}: Bitte ein Datum mit oder ohne Uhrzeit eingeben, z. B. 2026-12-24, 2026-12-24T18:00 oder, in UTC, 2026-12-24T17:00Z",
-  "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label} muss dasselbe Format haben wie „{option}“: Datum, Ortszeit oder UTC-Zeit",
-  "{label} must not be before {option}": "{label} darf nicht vor „{option}“ liegen",
-  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
-    "{label}: Bitte eine Telefonnummer mit 2 bis 15 Ziffern ohne (0) eingeben, z. B. +44 20 7946 0958",
-  "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}: Bitte eine Telefonnummer eingeben, z. B. +44 20 7946 0958 oder, mit Durchwahl, +44 20 7946 0958 ext. 12",
-  "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}: Bitte eine oder mehrere durch Kommas getrennte E-Mail-Adressen eingeben, z. B. ada@example.com",
-  "{label} must be an email address, such as ada@example.com":
-    "{label}: Bitte eine E-Mail-Adresse eingeben, z. B. ada@example.com",
-  "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}: Bitte eine URL ohne Leerzeichen eingeben, die mit https:// oder http:// beginnt, z. B. https://example.com",
-  "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}: Bitte eine URL ohne Benutzernamen, Abfrage, Fragment oder Schrägstrich am Ende eingeben, z. B. https://id.gs1.org",
-  "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}: Bitte Dezimalgrad von {min} bis {max} eingeben, z. B. 48.8584",
-  "{label} must be a number in metres, such as 330": "{label}: Bitte eine Zahl in Metern eingeben, z. B. 330",
-  "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}: Bitte eine gültige IBAN in der richtigen Länge für das Land eingeben, z. B. DE89 3704 0044 0532 0130 00",
-  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label}: Bitte einen BIC mit 8 oder 11 Zeichen eingeben, z. B. COBADEFFXXX",
-  "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label}: Bitte einen Betrag von {min} bis {max} Euro eingeben, z. B. 12.30",
-  "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label}: Bitte 1 bis 4 Buchstaben oder Ziffern eingeben, z. B. CHAR",
-  "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}: Bitte eine Referenz nach ISO 11649 mit gültigen Prüfziffern eingeben, z. B. RF18 5390 0754 7034",
-  "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}: Bitte kürzen. Die codierte Überweisung darf höchstens {max} Byte groß sein",
-  "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label}: Bitte 8, 12, 13 oder 14 Ziffern mit gültiger Prüfziffer eingeben, z. B. 9506000134352",
-  "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
-    "{label}: Bitte eine gültige Bitcoin-Adresse eingeben, z. B. bc1q… oder 1…",
-  "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label}: Bitte eine Zahl über 0 bis höchstens {max} mit bis zu 8 Nachkommastellen eingeben, z. B. 0.0025",
-  "{label} must be true or false": "{label}: Bitte true oder false angeben",
-  "{label} must be one of {text}": "{label}: Bitte einen dieser Werte angeben: {text}",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c, oder transparent",
-  "{label} must be a colour such as #1a2b3c or #123": "{label}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
-  "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123, oder transparent",
-  "{label} must be a JSON object of look options, such as {text}":
-    "{label} muss ein JSON-Objekt mit Gestaltungsoptionen sein, z. B. {text}",
-  "{label} must contain only look options, not {text}": "{label} darf nur Gestaltungsoptionen enthalten, nicht {text}",
-  "{label} has an invalid {option}, which {rule}": "{label} ist ungültig. {rule}",
-  "{label} has the colour {text}, which {rule}": "{label} enthält eine ungültige Farbe. {rule}",
-  "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
-  "{text} must be a colour such as #1a2b3c or #123": "{text}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
-  "{label} must start with linear or radial": "{label} muss mit „linear“ oder „radial“ beginnen",
-  "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}: Bitte nach „linear“ einen ganzzahligen Winkel von {min} bis {max} angeben",
-  "{label} must have {min} to {max} colours": "{label}: Bitte {min} bis {max} Farben angeben",
-  "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}: Die Positionen müssen von 0 bis 100 % ansteigen; ungültig ist {text}",
-  "{label} must have at most {max} characters: shorten it": "{label}: Bitte auf höchstens {max} Zeichen kürzen",
-  "{label} must not contain control characters: remove {text}": "{label}: Bitte das Steuerzeichen {text} entfernen",
-  "{label} must not be blank": "{label} darf nicht leer sein",
-  "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label} ist zu lang, um lesbar zu sein. Bitte auf etwa {max} Zeichen kürzen",
-  "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}: Hier fehlen Schriften. Bitte den Text neben das Bild setzen",
-  "{label} must be a string without lone surrogates": "{label} enthält ungültige Unicode-Zeichen",
-  "{label} must be an http or https URL": "{label}: Bitte eine URL mit http oder https angeben",
-  "{label} must be a base64 data URI or a base64 string": "{label} muss eine Data-URI oder ein Text in Base64 sein",
-  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
-    "{label} ist zu lang für {option} {level} ({length}). {advice}",
-  "{count} bytes": "{count} Byte",
-  "{count} digits": "{count} Ziffern",
-  "{count} alphanumeric characters": "{count} alphanumerische Zeichen",
-  "use {option} {level} or shorten it": "{option} {level} verwenden oder den Text kürzen",
-  "shorten it": "Text kürzen",
-  "{problem}: {advice}": "{problem}. {advice}",
-  "{first} and {second}": "{first} und {second}",
-  "{first} or {second}": "{first} oder {second}",
-  "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
-    "{option} und {other} haben einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
-    "{option} hat auf Weiß einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
-    "{option} hat auf Schwarz einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
-  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
-    "{label} ist heller als der dunkle Untergrund, den der Code braucht, aber manche Scanner lesen keine hellen Codes auf dunklem Grund",
-  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
-    "{label} ist transparent, daher ist der Code nur auf Untergründen von Weiß bis {value} zuverlässig lesbar",
-  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
-    "{label} ist transparent, daher ist der Code nur auf Untergründen von Schwarz bis {value} zuverlässig lesbar",
-  "{label} is transparent, so the code needs a light page":
-    "{label} ist transparent, daher braucht der Code einen hellen Untergrund",
-  "{label} is transparent, so the code needs a dark page":
-    "{label} ist transparent, daher braucht der Code einen dunklen Untergrund",
-  "{label} is lighter than {other}, but some scanners cannot read inverted codes":
-    "{label} ist heller als {other}, aber manche Scanner lesen keine hellen Codes auf dunklem Grund",
-  "the code must be darker than {option} everywhere, but {other} is not":
-    "Der Code muss überall dunkler sein als {option}, {other} ist es aber nicht",
-  "set {option} to {value} or darker": "{option} auf {value} oder dunkler setzen",
-  "set {option} to {value} or lighter": "{option} auf {value} oder heller setzen",
-  "set {option} to {value}": "{option} auf {value} setzen",
-  "raise {option} to {value}": "{option} auf {value} erhöhen",
-  "raise {option} from {before} to at least {value}": "{option} von {before} auf mindestens {value} erhöhen",
-  "lower {option} to {value}": "{option} auf {value} verringern",
-  "lower {option} to at most {value}": "{option} auf höchstens {value} verringern",
-  "remove {option}": "{option} entfernen",
-  "remove the logo": "Logo entfernen",
-  "shorten {option}": "{option} kürzen",
-  "swap {option} and {other}": "{option} und {other} tauschen",
-  "swap the colours of the code and the background": "Farben von Code und Hintergrund tauschen",
-  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
-    "{option} = {value}: Manche Scanner lesen solche Codes nicht, die Note ist daher höchstens C",
-  "{label} has no effect with {option} {value}": "{label}: ohne Wirkung bei {option} = {value}",
-  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
-    "ZBar zeigt „{guess}“ statt „{text}“, und Scanner, die Windows-1252 erwarten, zeigen „{shown}“",
-  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
-    "Scanner, die Windows-1252 erwarten, zeigen „{shown}“ statt „{text}“",
-  "write the host as {host}": "Host als {host} schreiben",
-  "percent-encode the non-ASCII characters": "Nicht-ASCII-Zeichen prozentkodieren",
-  "turn on {option}": "{option} einschalten",
-  "some scanners read codes with {option} {value} less often":
-    "{option} = {value}: Manche Scanner lesen solche Codes seltener",
-  "{label} is {value}, but the guideline for bank transfers requires M":
-    "{label} ist {value}, aber die Richtlinie für Überweisungen verlangt M",
-  "the code has version {value}, but the guideline for bank transfers allows at most 13":
-    "Der Code hat Version {value}, aber die Richtlinie für Überweisungen erlaubt höchstens 13",
-  "{label} is required unless {option} belongs to the European Economic Area":
-    "{label} ist erforderlich, außer wenn {option} zum Europäischen Wirtschaftsraum gehört",
-  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
-    "{label} beträgt 0, daher finden die meisten Scanner den Code auf dunklem Untergrund nicht, und die Note ist höchstens C",
-  "{label} is {value}, but the standard requires {least}": "{label} beträgt {value}, aber die Norm verlangt {least}",
-  "modules are {pixels} px wide, but {least} px or more are recommended":
-    "Die Module sind {pixels} px breit, empfohlen sind mindestens {least} px",
-  "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
-    "{label} enthält Zeichen, die in keiner Schrift vorkommen und als Kästchen erscheinen. Bitte entfernen: {text}",
-  "the scan check was skipped: {text}": "Die Scan-Prüfung wurde übersprungen",
-  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
-    "Das Logo nutzt {used} % der Fehlerkorrektur, empfohlen sind höchstens {most} %",
-  "the logo covers more of the code than error correction can restore":
-    "Das Logo verdeckt mehr, als die Fehlerkorrektur wiederherstellen kann",
-  "the logo covers patterns that scanners need to find the code":
-    "Das Logo verdeckt Muster, mit denen Scanner den Code finden",
-  "the code does not scan": "Der Code lässt sich nicht scannen",
-  "the code does not scan with {name}": "Der Code lässt sich mit {name} nicht scannen",
-  "the code does not scan with {name} and {name2}": "Der Code lässt sich mit {name} und {name2} nicht scannen",
-  "the code scans only from a short distance": "Der Code lässt sich nur aus geringer Entfernung scannen",
-  "the code scans only with a good camera": "Der Code lässt sich nur mit einer guten Kamera scannen",
-  "the code scans only under even lighting": "Der Code lässt sich nur bei gleichmäßigem Licht scannen",
-  "the code scans only from the front": "Der Code lässt sich nur von vorn scannen",
-  "the code scans only with free space around it": "Der Code lässt sich nur mit Freiraum ringsum scannen",
-  "the code scans only with scanners that read inverted codes":
-    "Nur Scanner, die helle Codes auf dunklem Grund lesen, erkennen den Code",
-  "the code scans reliably only from a short distance":
-    "Der Code lässt sich nur aus geringer Entfernung zuverlässig scannen",
-  "the code scans reliably only with a good camera":
-    "Der Code lässt sich nur mit einer guten Kamera zuverlässig scannen",
-  "the code scans reliably only under even lighting":
-    "Der Code lässt sich nur bei gleichmäßigem Licht zuverlässig scannen",
-  "the code scans reliably only from the front": "Der Code lässt sich nur von vorn zuverlässig scannen",
-  "the code scans reliably only with free space around it":
-    "Der Code lässt sich nur mit Freiraum ringsum zuverlässig scannen",
-  "the code scans reliably only with scanners that read inverted codes":
-    "Nur Scanner, die helle Codes auf dunklem Grund lesen, erkennen den Code zuverlässig",
-  "{label} must be at most {max} MB: use a smaller image":
-    "{label} darf höchstens {max} MB groß sein. Bitte ein kleineres Bild verwenden",
-  "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label} darf höchstens {max} × {max2} px groß sein, nicht {width} × {height}. Bitte verkleinern",
-  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
-    "{label} darf höchstens {max} Megapixel haben, nicht {width} × {height} px. Bitte verkleinern",
-  "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
-    "{label} kann nicht als Bild gelesen werden. Bitte eine PNG-, JPEG-, WebP- oder SVG-Datei verwenden",
-  "{label} cannot be drawn: export it again or use a smaller image":
-    "{label} kann nicht gezeichnet werden. Bitte erneut exportieren oder ein kleineres Bild verwenden",
-  "{label} is a damaged {kind} file: export it again":
-    "{label} ist eine beschädigte {kind}-Datei. Bitte erneut exportieren",
-  "{label} is invisible: the file is damaged or fully transparent":
-    "{label} ist unsichtbar. Die Datei ist beschädigt oder ganz transparent",
-  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB":
-    "Dieses SVG enthält ein CMYK-JPEG. Bitte das JPEG als RGB speichern",
-  "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label} muss ein einfaches oder progressives JPEG sein. Bitte als Standard-JPEG oder PNG speichern",
-  "{label} is a JPEG with {text}: {advice}": "Dieses JPEG wird nicht unterstützt. {advice}",
-  "save it as a baseline JPEG": "Bitte als Standard-JPEG speichern",
-  "save it with 8 bits": "Bitte mit 8 Bit pro Kanal speichern",
-  "{label} is an SVG {text}": "Dieses SVG wird nicht unterstützt. Bitte vereinfachen oder ein PNG verwenden",
-  "{label} is an SVG that is not well-formed XML: export it again":
-    "Dieses SVG ist fehlerhaft. Bitte erneut exportieren",
-  "{label} is an SVG with text, which needs fonts: convert the text to paths":
-    "Dieses SVG enthält Text. Bitte den Text in Pfade umwandeln",
-  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
-    "Der Text dieses SVG verwendet {text}, was nicht unterstützt wird. Bitte den Text in Pfade umwandeln",
-  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
-    "Dieses SVG enthält mehr als {max} Zeichen Text. Bitte den Text in Pfade umwandeln",
-  "{label} is an SVG that references other files: embed them in the SVG":
-    "Dieses SVG verweist auf andere Dateien. Bitte in das SVG einbetten",
-  "{label} is not an SVG file: its root element must be svg": "{label} ist keine SVG-Datei",
-  "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
-    "Das SVG darf höchstens {max} Elemente und {levels} Ebenen haben. Bitte vereinfachen",
-  "{label} takes too long to {text}: use a simpler image":
-    "{label}: Das Verarbeiten dauert zu lange. Bitte ein einfacheres Bild verwenden",
-  "{label} must be a URL of at most {max} characters": "{label}: Bitte eine URL mit höchstens {max} Zeichen angeben",
-  "{label} must not contain a user name or password: remove them and the @":
-    "{label}: Bitte Benutzername und Passwort samt @ entfernen",
-  "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label}: Bitte den Standardport oder einen Port von {min} bis {max} verwenden",
-  "{label} is a file that is not stored in this browser: choose it again":
-    "{label} ist eine Datei, die in diesem Browser nicht gespeichert ist. Bitte erneut wählen",
-  "{label} could not be fetched {text}":
-    "{label} konnte nicht geladen werden. Bitte die URL prüfen oder eine Datei wählen",
-  "{label} could not be fetched: {text}":
-    "{label} konnte nicht geladen werden. Bitte die URL prüfen oder eine Datei wählen",
-  "{label} was sent compressed: use a URL that returns the image uncompressed":
-    "{label} wurde komprimiert gesendet. Bitte eine Datei wählen",
-  "logos cannot be fetched here: send the logo as {option}":
-    "Logos können hier nicht geladen werden. Bitte eine Datei wählen",
-  "logos are not supported here: remove the logo, or use a server that supports them":
-    "Logos werden hier nicht unterstützt. Bitte das Logo entfernen",
-  "too many images are being processed: try again in a few seconds":
-    "Es werden gerade zu viele Bilder verarbeitet. Bitte gleich noch einmal versuchen",
-  "no response from {text}": "Keine Antwort vom Server. Bitte die Verbindung prüfen und es erneut versuchen",
-  "Internal error": "Interner Fehler",
-  "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label} darf in einem Link höchstens {max} KB groß sein. Bitte ein kleineres Logo oder die URL eines Logos verwenden",
-  "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label} enthält unlesbare Zeichen (�). Bitte eine andere Codierung wählen oder die Zelle korrigieren",
-  "{label} has control characters: choose another encoding, or correct the cell":
-    "{label} enthält Steuerzeichen. Bitte eine andere Codierung wählen oder die Zelle korrigieren",
-  "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
+export const rules: RuleTexts = {
+  fieldRequired: "{field}: Angabe erforderlich",
+  fieldRequiredAnd: "{field}: Angabe erforderlich",
+  requiredForType: "{field}: Angabe für {type} erforderlich",
+  eapMethodRequired: "{field}: Angabe für WPA2-EAP erforderlich, z. B. PEAP, TTLS oder PWD",
+  requiredUnless: "{field}: Angabe erforderlich, falls „{option}“ leer ist",
+  requiredUnlessEither: "{field}: Angabe erforderlich, falls „{option}“ und „{other}“ leer sind",
+  emptyForType: "{field} muss für {type} leer bleiben",
+  emptyForOpenNetwork: "{field} muss bei einem offenen Netzwerk leer bleiben",
+  emptyUnless: "{field} muss leer bleiben, außer wenn „{option}“ auf {value} steht",
+  emptyIfSet: "{field} muss leer bleiben, wenn „{option}“ ausgefüllt ist",
+  textLength: "{field}: Bitte 1 bis {max} Zeichen eingeben",
+  lineLength: "{field}: Bitte 1 bis {max} Zeichen in einer Zeile eingeben",
+  lineWithoutColon: "{field}: Bitte 1 bis {max} Zeichen ohne Doppelpunkt in einer Zeile eingeben",
+  gs1Characters:
+    "{field}: Bitte 1 bis {max} Zeichen eingeben: Buchstaben ohne Umlaute, Ziffern oder übliche Satzzeichen, keine Leerzeichen",
+  networkName: "{field}: Bitte einen Namen mit 1 bis {max} Byte (UTF-8) eingeben",
+  eapMethod: "{field}: Bitte eine EAP-Methode eingeben, z. B. PEAP, TTLS oder PWD",
+  innerMethod: "{field}: Bitte eine innere Methode eingeben, z. B. MSCHAPV2 oder PAP",
+  wpaPassword:
+    "{field}: Bitte 8 bis 63 Zeichen (Buchstaben ohne Umlaute, Ziffern, Leerzeichen, Sonderzeichen) oder 64 Hexadezimalziffern eingeben",
+  wepPassword: "{field}: Bitte für WEP 5 oder 13 ASCII-Zeichen oder 10 oder 26 Hexadezimalziffern eingeben",
+  base32Key:
+    "{field}: Bitte einen Base32-Schlüssel mit 8 bis 256 Zeichen eingeben (Buchstaben A bis Z, Ziffern 2 bis 7)",
+  birthday: "{field}: Bitte ein Datum eingeben, z. B. 1815-12-10 oder, ohne Jahr, --12-10",
+  compactDate: "{field}: Bitte ein Datum im Format JJJJMMTT eingeben",
+  expiryDate: "{field}: Bitte ein Datum im Format JJMMTT eingeben; Tag 00 steht für das Monatsende",
+  eventTime:
+    "{field}: Bitte ein Datum mit oder ohne Uhrzeit eingeben, z. B. 2026-12-24, 2026-12-24T18:00 oder, in UTC, 2026-12-24T17:00Z",
+  sameForm: "{field} muss dasselbe Format haben wie „{option}“: Datum, Ortszeit oder UTC-Zeit",
+  notBefore: "{field} darf nicht vor „{option}“ liegen",
+  phoneNumber: "{field}: Bitte eine Telefonnummer mit 2 bis 15 Ziffern ohne (0) eingeben, z. B. +44 20 7946 0958",
+  phoneWithExtension:
+    "{field}: Bitte eine Telefonnummer eingeben, z. B. +44 20 7946 0958 oder, mit Durchwahl, +44 20 7946 0958 ext. 12",
+  emailList: "{field}: Bitte eine oder mehrere durch Kommas getrennte E-Mail-Adressen eingeben, z. B. ada@example.com",
+  emailAddress: "{field}: Bitte eine E-Mail-Adresse eingeben, z. B. ada@example.com",
+  webUrl:
+    "{field}: Bitte eine URL ohne Leerzeichen eingeben, die mit https:// oder http:// beginnt, z. B. https://example.com",
+  resolverAddress:
+    "{field}: Bitte eine URL ohne Benutzernamen, Abfrage, Fragment oder Schrägstrich am Ende eingeben, z. B. https://id.gs1.org",
+  decimalDegrees: "{field}: Bitte Dezimalgrad von {min} bis {max} eingeben, z. B. 48.8584",
+  metres: "{field}: Bitte eine Zahl in Metern eingeben, z. B. 330",
+  ibanDigits:
+    "{field}: Bitte eine gültige IBAN in der richtigen Länge für das Land eingeben, z. B. DE89 3704 0044 0532 0130 00",
+  bicCode: "{field}: Bitte einen BIC mit 8 oder 11 Zeichen eingeben, z. B. COBADEFFXXX",
+  euroAmount: "{field}: Bitte einen Betrag von {min} bis {max} Euro eingeben, z. B. 12.30",
+  purposeCode: "{field}: Bitte 1 bis 4 Buchstaben oder Ziffern eingeben, z. B. CHAR",
+  creditorReference:
+    "{field}: Bitte eine Referenz nach ISO 11649 mit gültigen Prüfziffern eingeben, z. B. RF18 5390 0754 7034",
+  shorterTransfer: "{field}: Bitte kürzen. Die codierte Überweisung darf höchstens {max} Byte groß sein",
+  gtinDigits: "{field}: Bitte 8, 12, 13 oder 14 Ziffern mit gültiger Prüfziffer eingeben, z. B. 9506000134352",
+  bitcoinAddress: "{field}: Bitte eine gültige Bitcoin-Adresse eingeben, z. B. bc1q… oder 1…",
+  bitcoinAmount:
+    "{field}: Bitte eine Zahl über 0 bis höchstens {max} mit bis zu 8 Nachkommastellen eingeben, z. B. 0.0025",
+  bicRequired: "{field} ist erforderlich, außer wenn {option} zum Europäischen Wirtschaftsraum gehört",
+  dataRequired: "{field}: Bitte einen Text eingeben",
+  printableLine: "{field}: Bitte 1 bis {max} Zeichen ohne Steuerzeichen in einer Zeile eingeben",
+  integerRange: "{field}: Bitte eine ganze Zahl von {min} bis {max} eingeben",
+  numberRange: "{field}: Bitte eine Zahl von {min} bis {max} eingeben",
+  trueOrFalse: "{field}: Bitte true oder false angeben",
+  oneOf: "{field}: Bitte einen dieser Werte angeben: {text}",
+  colorDigits: "{field}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
+  colorDigitsOrTransparent: "{field}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c, oder transparent",
+  freeColorText: "{field}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
+  freeColorOrTransparent: "{field}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123, oder transparent",
+  designObject: "{field} muss ein JSON-Objekt mit Gestaltungsoptionen sein, z. B. {text}",
+  designUnknown: "{field} darf nur Gestaltungsoptionen enthalten, nicht {text}",
+  designInvalid: "{field} ist ungültig. {rule}",
+  gradientColor:
+    "{field} enthält eine ungültige Farbe. {text}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
+  gradientFreeColor: "{field} enthält eine ungültige Farbe. {text}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
+  gradientType: "{field} muss mit „linear“ oder „radial“ beginnen",
+  gradientAngle: "{field}: Bitte nach „linear“ einen ganzzahligen Winkel von {min} bis {max} angeben",
+  gradientCount: "{field}: Bitte {min} bis {max} Farben angeben",
+  gradientPositions: "{field}: Die Positionen müssen von 0 bis 100 % ansteigen; ungültig ist {text}",
+  captionLength: "{field}: Bitte auf höchstens {max} Zeichen kürzen",
+  captionControls: "{field}: Bitte das Steuerzeichen {text} entfernen",
+  captionBlank: "{field} darf nicht leer sein",
+  captionTooLong: "{field} ist zu lang, um lesbar zu sein. Bitte auf etwa {max} Zeichen kürzen",
+  captionNeedsFonts: "{field}: Hier fehlen Schriften. Bitte den Text neben das Bild setzen",
+  unicodeText: "{field} enthält ungültige Unicode-Zeichen",
+  httpUrl: "{field}: Bitte eine URL mit http oder https angeben",
+  base64Text: "{field} muss eine Data-URI oder ein Text in Base64 sein",
+  dataTooLong: "{field} ist zu lang für {option} {level} ({length}). {advice}",
+  byteCount: "{count} Byte",
+  digitCount: "{count} Ziffern",
+  alphanumericCount: "{count} alphanumerische Zeichen",
+  lowerLevelOrShorten: "{option} {level} verwenden oder den Text kürzen",
+  shortenIt: "Text kürzen",
+  problemAdvice: "{problem}. {advice}",
+  both: "{first} und {second}",
+  either: "{first} oder {second}",
+  contrastBetween: "{option} und {other} haben einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
+  contrastOnWhite: "{option} hat auf Weiß einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
+  contrastOnBlack: "{option} hat auf Schwarz einen Kontrast von {ratio}:1, empfohlen sind mindestens {least}:1",
+  invertedOnDarkPage:
+    "{field} ist heller als der dunkle Untergrund, den der Code braucht, aber manche Scanner lesen keine hellen Codes auf dunklem Grund",
+  transparentToGray:
+    "{field} ist transparent, daher ist der Code nur auf Untergründen von Weiß bis {value} zuverlässig lesbar",
+  transparentFromGray:
+    "{field} ist transparent, daher ist der Code nur auf Untergründen von Schwarz bis {value} zuverlässig lesbar",
+  transparentNeedsLight: "{field} ist transparent, daher braucht der Code einen hellen Untergrund",
+  transparentNeedsDark: "{field} ist transparent, daher braucht der Code einen dunklen Untergrund",
+  invertedColors: "{field} ist heller als {other}, aber manche Scanner lesen keine hellen Codes auf dunklem Grund",
+  mixedContrast: "Der Code muss überall dunkler sein als {option}, {other} ist es aber nicht",
+  setDarker: "{option} auf {value} oder dunkler setzen",
+  setLighter: "{option} auf {value} oder heller setzen",
+  setTo: "{option} auf {value} setzen",
+  alsoTo: "{option} auf {value} setzen",
+  raiseTo: "{option} auf {value} erhöhen",
+  raiseFrom: "{option} von {before} auf mindestens {value} erhöhen",
+  lowerTo: "{option} auf {value} verringern",
+  lowerToAtMost: "{option} auf höchstens {value} verringern",
+  removeOption: "{option} entfernen",
+  alsoRemove: "{option} entfernen",
+  removeLogo: "Logo entfernen",
+  shorten: "{option} kürzen",
+  swapOptions: "{option} und {other} tauschen",
+  swapColors: "Farben von Code und Hintergrund tauschen",
+  unreadableShape: "{option} = {value}: Manche Scanner lesen solche Codes nicht, die Note ist daher höchstens C",
+  ignoredWith: "{field}: ohne Wirkung bei {option} = {value}",
+  misread: "Scanner, die Windows-1252 erwarten, zeigen „{shown}“ statt „{text}“",
+  misreadTwice: "ZBar zeigt „{guess}“ statt „{text}“, und Scanner, die Windows-1252 erwarten, zeigen „{shown}“",
+  writeHost: "Host als {host} schreiben",
+  percentEncode: "Nicht-ASCII-Zeichen prozentkodieren",
+  turnOn: "{option} einschalten",
+  riskyShape: "{option} = {value}: Manche Scanner lesen solche Codes seltener",
+  transferLevel: "{field} ist {value}, aber die Richtlinie für Überweisungen verlangt M",
+  transferVersion: "Der Code hat Version {value}, aber die Richtlinie für Überweisungen erlaubt höchstens 13",
+  noQuietZone:
+    "{field} beträgt 0, daher finden die meisten Scanner den Code auf dunklem Untergrund nicht, und die Note ist höchstens C",
+  narrowQuietZone: "{field} beträgt {value}, aber die Norm verlangt {least}",
+  smallModules: "Die Module sind {pixels} px breit, empfohlen sind mindestens {least} px",
+  missingCharacters:
+    "{field} enthält Zeichen, die in keiner Schrift vorkommen und als Kästchen erscheinen. Bitte entfernen: {text}",
+  scanSkipped: "Die Scan-Prüfung wurde übersprungen",
+  logoUsesCorrection: "Das Logo nutzt {used} % der Fehlerkorrektur, empfohlen sind höchstens {most} %",
+  logoCoversTooMuch: "Das Logo verdeckt mehr, als die Fehlerkorrektur wiederherstellen kann",
+  logoCoversPatterns: "Das Logo verdeckt Muster, mit denen Scanner den Code finden",
+  doesNotScan: "Der Code lässt sich nicht scannen",
+  doesNotScanWith: "Der Code lässt sich mit {name} nicht scannen",
+  doesNotScanWithBoth: "Der Code lässt sich mit {name} und {name2} nicht scannen",
+  scansOnlyNear: "Der Code lässt sich nur aus geringer Entfernung scannen",
+  scansOnlySharp: "Der Code lässt sich nur mit einer guten Kamera scannen",
+  scansOnlyLit: "Der Code lässt sich nur bei gleichmäßigem Licht scannen",
+  scansOnlyFront: "Der Code lässt sich nur von vorn scannen",
+  scansOnlyWithSpace: "Der Code lässt sich nur mit Freiraum ringsum scannen",
+  scansOnlyInverted: "Nur Scanner, die helle Codes auf dunklem Grund lesen, erkennen den Code",
+  scansWellOnlyNear: "Der Code lässt sich nur aus geringer Entfernung zuverlässig scannen",
+  scansWellOnlySharp: "Der Code lässt sich nur mit einer guten Kamera zuverlässig scannen",
+  scansWellOnlyLit: "Der Code lässt sich nur bei gleichmäßigem Licht zuverlässig scannen",
+  scansWellOnlyFront: "Der Code lässt sich nur von vorn zuverlässig scannen",
+  scansWellOnlyWithSpace: "Der Code lässt sich nur mit Freiraum ringsum zuverlässig scannen",
+  scansWellOnlyInverted: "Nur Scanner, die helle Codes auf dunklem Grund lesen, erkennen den Code zuverlässig",
+  logoBytes: "{field} darf höchstens {max} MB groß sein. Bitte ein kleineres Bild verwenden",
+  logoSides: "{field} darf höchstens {max} × {max2} px groß sein, nicht {width} × {height}. Bitte verkleinern",
+  logoPixels: "{field} darf höchstens {max} Megapixel haben, nicht {width} × {height} px. Bitte verkleinern",
+  logoUnknownFormat:
+    "{field} kann nicht als Bild gelesen werden. Bitte eine PNG-, JPEG-, WebP- oder SVG-Datei verwenden",
+  logoNotDrawn: "{field} kann nicht gezeichnet werden. Bitte erneut exportieren oder ein kleineres Bild verwenden",
+  logoDamaged: "{field} ist eine beschädigte {kind}-Datei. Bitte erneut exportieren",
+  logoInvisible: "{field} ist unsichtbar. Die Datei ist beschädigt oder ganz transparent",
+  svgCmyk: "Dieses SVG enthält ein CMYK-JPEG. Bitte das JPEG als RGB speichern",
+  jpegProcess: "{field} muss ein einfaches oder progressives JPEG sein. Bitte als Standard-JPEG oder PNG speichern",
+  jpegUnsupported: "Dieses JPEG wird nicht unterstützt. {advice}",
+  saveBaselineJpeg: "Bitte als Standard-JPEG speichern",
+  saveEightBits: "Bitte mit 8 Bit pro Kanal speichern",
+  svgUnsupported: "Dieses SVG wird nicht unterstützt. Bitte vereinfachen oder ein PNG verwenden",
+  svgWithoutSize: "Dieses SVG hat keine Größe. Bitte mit Breite und Höhe erneut exportieren",
+  svgMalformed: "Dieses SVG ist fehlerhaft. Bitte erneut exportieren",
+  svgNeedsFonts: "Dieses SVG enthält Text. Bitte den Text in Pfade umwandeln",
+  svgTextFeature: "Der Text dieses SVG verwendet {text}, was nicht unterstützt wird. Bitte den Text in Pfade umwandeln",
+  svgTextLength: "Dieses SVG enthält mehr als {max} Zeichen Text. Bitte den Text in Pfade umwandeln",
+  svgReferences: "Dieses SVG verweist auf andere Dateien. Bitte in das SVG einbetten",
+  svgRoot: "{field} ist keine SVG-Datei",
+  svgElements: "Das SVG darf höchstens {max} Elemente und {levels} Ebenen haben. Bitte vereinfachen",
+  logoTime: "{field}: Das Verarbeiten dauert zu lange. Bitte ein einfacheres Bild verwenden",
+  logoUrlLength: "{field}: Bitte eine URL mit höchstens {max} Zeichen angeben",
+  logoUrlPassword: "{field}: Bitte Benutzername und Passwort samt @ entfernen",
+  logoUrlPort: "{field}: Bitte den Standardport oder einen Port von {min} bis {max} verwenden",
+  logoLost: "{field} ist eine Datei, die in diesem Browser nicht gespeichert ist. Bitte erneut wählen",
+  logoFetchLimited: "{field} konnte nicht geladen werden. Bitte die URL prüfen oder eine Datei wählen",
+  logoFetchFailed: "{field} konnte nicht geladen werden. Bitte die URL prüfen oder eine Datei wählen",
+  logoCompressed: "{field} wurde komprimiert gesendet. Bitte eine Datei wählen",
+  logoFetchUnsupported: "Logos können hier nicht geladen werden. Bitte eine Datei wählen",
+  logosUnsupported: "Logos werden hier nicht unterstützt. Bitte das Logo entfernen",
+  imagesBusy: "Es werden gerade zu viele Bilder verarbeitet. Bitte gleich noch einmal versuchen",
+  logoHost: "{field} muss auf einem öffentlichen Server liegen. Bitte eine andere URL oder eine Datei wählen",
+  logoMemory: "{field} kann nicht gezeichnet werden, weil der Browser zu wenig Speicher hat",
+  logoWorkerBlocked: "{field} kann nicht gezeichnet werden, weil dieser Browser den Service Worker der Seite blockiert",
+  logoInLink:
+    "{field} darf in einem Link höchstens {max} KB groß sein. Bitte ein kleineres Logo oder die URL eines Logos verwenden",
+  logoFetchesBusy: "Es werden gerade zu viele Logos geladen. Bitte gleich noch einmal versuchen",
+  cellUnreadable:
+    "{field} enthält unlesbare Zeichen (�). Bitte eine andere Codierung wählen oder die Zelle korrigieren",
+  cellControls: "{field} enthält Steuerzeichen. Bitte eine andere Codierung wählen oder die Zelle korrigieren",
+  rowTooWide:
     "Die Zeile hat {cells} Zellen, die Liste aber {columns} Spalten. Zellen mit Trennzeichen müssen in Anführungszeichen stehen",
-  "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
+  rowWiderThanOne:
     "Die Zeile hat {cells} Zellen, die Liste aber nur eine Spalte. Zellen mit Trennzeichen müssen in Anführungszeichen stehen",
-  "a quoted cell has no closing quote: add it. The rows below were not read":
+  quoteMissing:
     "Bei einer Zelle fehlt das schließende Anführungszeichen. Bitte ergänzen. Die Zeilen darunter wurden nicht gelesen",
-  "the row must be at most {max} MB long. The rows below were not read":
-    "Die Zeile darf höchstens {max} MB lang sein. Die Zeilen darunter wurden nicht gelesen",
-  "the row must have at most {max} cells: remove some columns":
-    "Die Zeile darf höchstens {max} Zellen haben. Bitte Spalten entfernen",
-  "line {text} is missing: add it": "Die Zeile {text} fehlt. Bitte ergänzen",
-  "there is text after a closing quote: double the quotes inside the cell, as in {text}":
+  rowTooLong: "Die Zeile darf höchstens {max} MB lang sein. Die Zeilen darunter wurden nicht gelesen",
+  rowCells: "Die Zeile darf höchstens {max} Zellen haben. Bitte Spalten entfernen",
+  lineMissing: "Die Zeile {text} fehlt. Bitte ergänzen",
+  quoteInside:
     "Nach einem schließenden Anführungszeichen steht Text. Anführungszeichen in Zellen bitte verdoppeln: {text}",
-  "{label} is an old .xls file or has a password: save it as .xlsx without a password":
-    "{label} ist im alten .xls-Format oder hat ein Passwort. Bitte als .xlsx ohne Passwort speichern",
-  "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label} muss eine Tabelle oder Liste sein: CSV, Text oder .xlsx",
-  "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label} darf höchstens {max} MB groß sein. Bitte aufteilen oder als CSV speichern",
-  "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
-    "{label} muss eine .xlsx-Arbeitsmappe sein. Bitte als .xlsx oder CSV speichern",
-  "{label} must have at most {max} characters in each cell: shorten the text":
-    "{label} darf pro Zelle höchstens {max} Zeichen haben. Bitte den Text kürzen",
-  "{label} must have at most {max} characters: split it, or save it as CSV":
-    "{label} darf höchstens {max} Zeichen haben. Bitte aufteilen oder als CSV speichern",
-  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
-    "{label} enthält nur #-Zeichen, wie in einer Tabelle mit zu schmaler Spalte. Bitte die Spalte verbreitern und die Liste neu speichern",
-  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
-    "{label} ist eine Zahl, die ein Tabellenprogramm gekürzt hat. Bitte die Spalte als Text formatieren, die Zahl erneut eingeben und die Liste neu speichern",
-  "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label} ist entpackt größer als {max} MB. Bitte aufteilen oder als CSV speichern",
-  "{label} has no sheet with cells": "{label} enthält kein Blatt mit Daten",
-  "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label} konnte nicht gelesen werden. Bitte in einer Tabellenkalkulation öffnen und neu oder als CSV speichern",
-  "{label} could not be read: save it as CSV": "{label} konnte nicht gelesen werden. Bitte als CSV speichern",
-  "{label} is damaged: open it in a spreadsheet program and save it again":
-    "{label} ist beschädigt. Bitte in einer Tabellenkalkulation öffnen und neu speichern",
-  "{label} is encrypted: save it without a password": "{label} ist verschlüsselt. Bitte ohne Passwort speichern",
-  "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label} darf höchstens {max} Zeilen, {columns} Spalten und {cells} Zellen haben. Bitte leere Zeilen und Spalten entfernen oder als CSV speichern",
-  "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label} muss auf einem öffentlichen Server liegen. Bitte eine andere URL oder eine Datei wählen",
-  "{label} cannot be drawn: the browser is out of memory":
-    "{label} kann nicht gezeichnet werden, weil der Browser zu wenig Speicher hat",
-  "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
-    "{label} enthält eine Formel ohne Ergebnis. Bitte die Datei in einer Tabellenkalkulation öffnen und neu speichern",
-  "{label} contains a formula error: correct the formula":
-    "{label} enthält einen Formelfehler. Bitte die Formel korrigieren",
-  "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label}: Die Zelle ist mit einer anderen verbunden. Bitte die Verbindung aufheben und jede Zeile ausfüllen",
-  "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label} hat mehr als 15 Ziffern und wird von Tabellenkalkulationen gerundet. Bitte die Spalte als Text formatieren und den Wert neu eingeben",
-  "{label} must have at most {max} parts": "{label} darf höchstens {max} Teile haben",
-  "This is not an export of links: choose a file saved with Export links":
-    "Das ist kein Export von Links. Bitte eine mit „Links exportieren“ gespeicherte Datei wählen",
-  "The export must contain at most {max} links": "Der Export darf höchstens {max} Links enthalten",
-  "links[{number}] in the export is damaged: export the links again":
-    "Link {number} im Export ist beschädigt. Bitte die Links erneut exportieren",
-  "a required part is not on this device yet: try again when you are online":
+  workbookOld: "{field} ist im alten .xls-Format oder hat ein Passwort. Bitte als .xlsx ohne Passwort speichern",
+  listKind: "{field} muss eine Tabelle oder Liste sein: CSV, Text oder .xlsx",
+  workbookTooLarge: "{field} darf höchstens {max} MB groß sein. Bitte aufteilen oder als CSV speichern",
+  workbookKind: "{field} muss eine .xlsx-Arbeitsmappe sein. Bitte als .xlsx oder CSV speichern",
+  cellTooLong: "{field} darf pro Zelle höchstens {max} Zeichen haben. Bitte den Text kürzen",
+  workbookCharacters: "{field} darf höchstens {max} Zeichen haben. Bitte aufteilen oder als CSV speichern",
+  cellNarrow:
+    "{field} enthält nur #-Zeichen, wie in einer Tabelle mit zu schmaler Spalte. Bitte die Spalte verbreitern und die Liste neu speichern",
+  cellShortened:
+    "{field} ist eine Zahl, die ein Tabellenprogramm gekürzt hat. Bitte die Spalte als Text formatieren, die Zahl erneut eingeben und die Liste neu speichern",
+  workbookUnpacked: "{field} ist entpackt größer als {max} MB. Bitte aufteilen oder als CSV speichern",
+  workbookEmpty: "{field} enthält kein Blatt mit Daten",
+  workbookUnreadable:
+    "{field} konnte nicht gelesen werden. Bitte in einer Tabellenkalkulation öffnen und neu oder als CSV speichern",
+  workbookFailed: "{field} konnte nicht gelesen werden. Bitte als CSV speichern",
+  workbookDamaged: "{field} ist beschädigt. Bitte in einer Tabellenkalkulation öffnen und neu speichern",
+  workbookEncrypted: "{field} ist verschlüsselt. Bitte ohne Passwort speichern",
+  workbookSize:
+    "{field} darf höchstens {max} Zeilen, {columns} Spalten und {cells} Zellen haben. Bitte leere Zeilen und Spalten entfernen oder als CSV speichern",
+  cellFormula:
+    "{field} enthält eine Formel ohne Ergebnis. Bitte die Datei in einer Tabellenkalkulation öffnen und neu speichern",
+  cellFormulaError: "{field} enthält einen Formelfehler. Bitte die Formel korrigieren",
+  cellMerged:
+    "{field}: Die Zelle ist mit einer anderen verbunden. Bitte die Verbindung aufheben und jede Zeile ausfüllen",
+  cellRounded:
+    "{field} hat mehr als 15 Ziffern und wird von Tabellenkalkulationen gerundet. Bitte die Spalte als Text formatieren und den Wert neu eingeben",
+  workbookParts: "{field} darf höchstens {max} Teile haben",
+  noResponse: "Keine Antwort vom Server. Bitte die Verbindung prüfen und es erneut versuchen",
+  unexpectedError: "Interner Fehler",
+  exportKind: "Das ist kein Export von Links. Bitte eine mit „Links exportieren“ gespeicherte Datei wählen",
+  exportLength: "Der Export darf höchstens {max} Links enthalten",
+  exportDamaged: "Link {number} im Export ist beschädigt. Bitte die Links erneut exportieren",
+  partMissing:
     "Ein benötigter Teil ist noch nicht auf diesem Gerät. Bitte mit Internetverbindung noch einmal versuchen",
-  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "Eine Schrift oder ein Emoji fehlt auf diesem Gerät. Bitte mit Internetverbindung noch einmal versuchen",
-  "{label} is required: choose one": "{label} fehlt. Bitte eines wählen",
-  "too many logos are being fetched: try again in a second":
-    "Es werden gerade zu viele Logos geladen. Bitte gleich noch einmal versuchen",
-  "{label} can't be drawn, because this browser blocks the page's service worker":
-    "{label} kann nicht gezeichnet werden, weil dieser Browser den Service Worker der Seite blockiert",
+  fontMissing: "Eine Schrift oder ein Emoji fehlt auf diesem Gerät. Bitte mit Internetverbindung noch einmal versuchen",
+  chooseOne: "{field} fehlt. Bitte eines wählen",
 };
 
 export const sharePage: Dictionary = {

@@ -1,5 +1,5 @@
 // Spanish.
-import type { Dictionary } from "./language.ts";
+import type { Dictionary, RuleTexts } from "./language.ts";
 
 export const labels: Dictionary = {
   "WiFi network": "Red Wi-Fi",
@@ -707,332 +707,237 @@ export const playground: Dictionary = {
   "{width} × {height} px": "{width} × {height} px",
 };
 
-export const rules: Dictionary = {
-  "{label} is required": "{label}: obligatorio",
-  "{label} is required: pass the text": "{label}: escribe un texto",
-  "{label} is required for {type}": "{label}: obligatorio para {type}",
-  "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}: obligatorio para WPA2-EAP, por ejemplo, PEAP, TTLS o PWD",
-  "{label} is required unless {option} is set": "{label}: obligatorio si {option} está vacío",
-  "{label} is required unless {option} or {other} is set": "{label}: obligatorio si {option} y {other} están vacíos",
-  "{label} must be empty for {type}": "{label}: debe quedar vacío para {type}",
-  "{label} must be empty for an open network": "{label}: debe quedar vacío en una red abierta",
-  "{label} must be empty unless {option} is {value}": "{label}: debe quedar vacío, salvo si {option} es {value}",
-  "{label} must be empty if {option} is set": "{label}: debe quedar vacío si {option} está relleno",
-  "{label} must be 1 to {max} characters": "{label}: escribe de 1 a {max} caracteres",
-  "{label} must be 1 to {max} characters on one line": "{label}: escribe de 1 a {max} caracteres en una línea",
-  "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}: escribe de 1 a {max} caracteres en una línea, sin dos puntos",
-  "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}: escribe de 1 a {max} caracteres en una línea, sin caracteres de control",
-  "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}: escribe de 1 a {max} letras sin tilde, dígitos o signos de puntuación comunes, sin espacios",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label}: escribe un nombre de red de 1 a {max} bytes en UTF-8",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD":
-    "{label}: escribe un método EAP, por ejemplo, PEAP, TTLS o PWD",
-  "{label} must be an inner method, such as MSCHAPV2 or PAP":
-    "{label}: escribe un método interno, por ejemplo, MSCHAPV2 o PAP",
-  "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}: escribe de 8 a 63 letras sin tilde, dígitos, espacios o símbolos, o 64 dígitos hexadecimales",
-  "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label}: para WEP, escribe 5 o 13 caracteres ASCII, o 10 o 26 dígitos hexadecimales",
-  "{label} must be an integer from {min} to {max}": "{label}: escribe un número entero entre {min} y {max}",
-  "{label} must be a number from {min} to {max}": "{label}: escribe un número entre {min} y {max}",
-  "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}: escribe una clave base32 de 8 a 256 caracteres: letras de la A a la Z y dígitos del 2 al 7",
-  "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}: escribe una fecha, por ejemplo, 1815-12-10 o, sin el año, --12-10",
-  "{label} must be a date in the form YYYYMMDD": "{label}: escribe una fecha con el formato AAAAMMDD",
-  "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}: escribe una fecha con el formato AAMMDD; el día 00 es el fin de mes",
-  "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}: escribe una fecha, con o sin hora, por ejemplo, 2026-12-24, 2026-12-24T18:00 o, en UTC, 2026-12-24T17:00Z",
-  "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label}: debe tener la misma forma que {option}: fecha, hora local u hora UTC",
-  "{label} must not be before {option}": "{label}: no puede ser anterior a {option}",
-  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
-    "{label}: escribe un número de teléfono de 2 a 15 dígitos, sin (0), por ejemplo, +44 20 7946 0958",
-  "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}: escribe un número de teléfono, por ejemplo, +44 20 7946 0958 o, con extensión, +44 20 7946 0958 ext. 12",
-  "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}: escribe uno o más correos separados por comas, por ejemplo, ada@example.com",
-  "{label} must be an email address, such as ada@example.com":
-    "{label}: escribe un correo, por ejemplo, ada@example.com",
-  "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}: escribe una URL sin espacios que empiece por https:// o http://, por ejemplo, https://example.com",
-  "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}: escribe una URL sin usuario, consulta, fragmento ni barra final, por ejemplo, https://id.gs1.org",
-  "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}: escribe grados decimales entre {min} y {max}, por ejemplo, 48.8584",
-  "{label} must be a number in metres, such as 330": "{label}: escribe un número de metros, por ejemplo, 330",
-  "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}: escribe un IBAN con dígitos de control válidos y la longitud de su país, por ejemplo, DE89 3704 0044 0532 0130 00",
-  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label}: escribe un BIC de 8 u 11 caracteres, por ejemplo, COBADEFFXXX",
-  "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label}: escribe un importe entre {min} y {max} euros, por ejemplo, 12.30",
-  "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label}: escribe un código de propósito de 1 a 4 letras o dígitos, por ejemplo, CHAR",
-  "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}: escribe una referencia ISO 11649 con dígitos de control válidos, por ejemplo, RF18 5390 0754 7034",
-  "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}: acórtalo; la transferencia codificada no puede superar los {max} bytes",
-  "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label}: escribe 8, 12, 13 o 14 dígitos con un dígito de control válido, por ejemplo, 9506000134352",
-  "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
-    "{label}: escribe una dirección de Bitcoin válida, por ejemplo, bc1q… o 1…",
-  "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label}: escribe un número mayor que 0 y como máximo {max}, con hasta 8 decimales, por ejemplo, 0.0025",
-  "{label} must be true or false": "{label}: indica true o false",
-  "{label} must be one of {text}": "{label}: indica uno de estos valores: {text}",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c, o transparent",
-  "{label} must be a colour such as #1a2b3c or #123": "{label}: indica un color, por ejemplo, #1a2b3c o #123",
-  "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}: indica un color, por ejemplo, #1a2b3c o #123, o transparent",
-  "{label} must be a JSON object of look options, such as {text}":
-    "{label}: debe ser un objeto JSON con opciones de aspecto, por ejemplo, {text}",
-  "{label} must contain only look options, not {text}": "{label}: solo puede contener opciones de aspecto, no {text}",
-  "{label} has an invalid {option}, which {rule}": "{label}: no es válido. {rule}",
-  "{label} has the colour {text}, which {rule}": "{label}: color no válido. {rule}",
-  "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c",
-  "{text} must be a colour such as #1a2b3c or #123": "{text}: indica un color, por ejemplo, #1a2b3c o #123",
-  "{label} must start with linear or radial": "{label}: debe empezar por linear o radial",
-  "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}: indica un ángulo en grados enteros entre {min} y {max} después de linear",
-  "{label} must have {min} to {max} colours": "{label}: indica de {min} a {max} colores",
-  "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}: las posiciones deben ascender de 0 a 100 %; {text} no es válido",
-  "{label} must have at most {max} characters: shorten it": "{label}: acórtalo a {max} caracteres como máximo",
-  "{label} must not contain control characters: remove {text}": "{label}: quita el carácter de control {text}",
-  "{label} must not be blank": "{label}: no puede estar vacío",
-  "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label}: demasiado largo para leerse; acórtalo a unos {max} caracteres",
-  "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}: aquí no hay fuentes; pon el texto junto a la imagen",
-  "{label} must be a string without lone surrogates": "{label}: contiene caracteres Unicode no válidos",
-  "{label} must be an http or https URL": "{label}: indica una URL http o https",
-  "{label} must be a base64 data URI or a base64 string": "{label}: debe ser un URI de datos o un texto en base64",
-  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
-    "{label}: demasiado largo para {option} {level} ({length}). {advice}",
-  "{count} bytes": "{count} bytes",
-  "{count} digits": "{count} cifras",
-  "{count} alphanumeric characters": "{count} caracteres alfanuméricos",
-  "use {option} {level} or shorten it": "Usa {option} {level} o acorta el texto",
-  "shorten it": "Acorta el texto",
-  "{problem}: {advice}": "{problem}. {advice}",
-  "{first} and {second}": "{first}. {second}",
-  "{first} or {second}": "{first}. Otra opción: {second}",
-  "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
-    "{option} y {other} tienen un contraste de {ratio}:1; se recomienda al menos {least}:1",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
-    "{option} tiene un contraste de {ratio}:1 sobre blanco; se recomienda al menos {least}:1",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
-    "{option} tiene un contraste de {ratio}:1 sobre negro; se recomienda al menos {least}:1",
-  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
-    "{label} es más claro que el fondo oscuro que necesita, y algunos lectores no leen códigos claros sobre fondo oscuro",
-  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
-    "{label} es transparente, así que el código solo se lee bien sobre fondos del blanco al {value}",
-  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
-    "{label} es transparente, así que el código solo se lee bien sobre fondos del negro al {value}",
-  "{label} is transparent, so the code needs a light page":
-    "{label} es transparente, así que el código necesita un fondo claro",
-  "{label} is transparent, so the code needs a dark page":
-    "{label} es transparente, así que el código necesita un fondo oscuro",
-  "{label} is lighter than {other}, but some scanners cannot read inverted codes":
-    "{label} es más claro que {other}, y algunos lectores no leen códigos claros sobre fondo oscuro",
-  "the code must be darker than {option} everywhere, but {other} is not":
-    "El código debe ser más oscuro que {option} en todas partes, pero {other} no lo es",
-  "set {option} to {value} or darker": "Cambia {option} a {value} o más oscuro",
-  "set {option} to {value} or lighter": "Cambia {option} a {value} o más claro",
-  "set {option} to {value}": "Cambia {option} a {value}",
-  "raise {option} to {value}": "Sube {option} a {value}",
-  "raise {option} from {before} to at least {value}": "Sube {option} de {before} a {value} como mínimo",
-  "lower {option} to {value}": "Baja {option} a {value}",
-  "lower {option} to at most {value}": "Baja {option} a {value} como máximo",
-  "remove {option}": "Quita {option}",
-  "remove the logo": "Quita el logo",
-  "shorten {option}": "Acorta {option}",
-  "swap {option} and {other}": "Intercambia {option} y {other}",
-  "swap the colours of the code and the background": "Intercambia los colores del código y del fondo",
-  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
-    "Algunos lectores no leen códigos con {option} = {value}, así que la nota es C como máximo",
-  "{label} has no effect with {option} {value}": "{label}: no tiene efecto con {option} = {value}",
-  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+export const rules: RuleTexts = {
+  fieldRequired: "{field}: obligatorio",
+  fieldRequiredAnd: "{field}: obligatorio",
+  requiredForType: "{field}: obligatorio para {type}",
+  eapMethodRequired: "{field}: obligatorio para WPA2-EAP, por ejemplo, PEAP, TTLS o PWD",
+  requiredUnless: "{field}: obligatorio si {option} está vacío",
+  requiredUnlessEither: "{field}: obligatorio si {option} y {other} están vacíos",
+  emptyForType: "{field}: debe quedar vacío para {type}",
+  emptyForOpenNetwork: "{field}: debe quedar vacío en una red abierta",
+  emptyUnless: "{field}: debe quedar vacío, salvo si {option} es {value}",
+  emptyIfSet: "{field}: debe quedar vacío si {option} está relleno",
+  textLength: "{field}: escribe de 1 a {max} caracteres",
+  lineLength: "{field}: escribe de 1 a {max} caracteres en una línea",
+  lineWithoutColon: "{field}: escribe de 1 a {max} caracteres en una línea, sin dos puntos",
+  gs1Characters: "{field}: escribe de 1 a {max} letras sin tilde, dígitos o signos de puntuación comunes, sin espacios",
+  networkName: "{field}: escribe un nombre de red de 1 a {max} bytes en UTF-8",
+  eapMethod: "{field}: escribe un método EAP, por ejemplo, PEAP, TTLS o PWD",
+  innerMethod: "{field}: escribe un método interno, por ejemplo, MSCHAPV2 o PAP",
+  wpaPassword: "{field}: escribe de 8 a 63 letras sin tilde, dígitos, espacios o símbolos, o 64 dígitos hexadecimales",
+  wepPassword: "{field}: para WEP, escribe 5 o 13 caracteres ASCII, o 10 o 26 dígitos hexadecimales",
+  base32Key: "{field}: escribe una clave base32 de 8 a 256 caracteres: letras de la A a la Z y dígitos del 2 al 7",
+  birthday: "{field}: escribe una fecha, por ejemplo, 1815-12-10 o, sin el año, --12-10",
+  compactDate: "{field}: escribe una fecha con el formato AAAAMMDD",
+  expiryDate: "{field}: escribe una fecha con el formato AAMMDD; el día 00 es el fin de mes",
+  eventTime:
+    "{field}: escribe una fecha, con o sin hora, por ejemplo, 2026-12-24, 2026-12-24T18:00 o, en UTC, 2026-12-24T17:00Z",
+  sameForm: "{field}: debe tener la misma forma que {option}: fecha, hora local u hora UTC",
+  notBefore: "{field}: no puede ser anterior a {option}",
+  phoneNumber: "{field}: escribe un número de teléfono de 2 a 15 dígitos, sin (0), por ejemplo, +44 20 7946 0958",
+  phoneWithExtension:
+    "{field}: escribe un número de teléfono, por ejemplo, +44 20 7946 0958 o, con extensión, +44 20 7946 0958 ext. 12",
+  emailList: "{field}: escribe uno o más correos separados por comas, por ejemplo, ada@example.com",
+  emailAddress: "{field}: escribe un correo, por ejemplo, ada@example.com",
+  webUrl: "{field}: escribe una URL sin espacios que empiece por https:// o http://, por ejemplo, https://example.com",
+  resolverAddress:
+    "{field}: escribe una URL sin usuario, consulta, fragmento ni barra final, por ejemplo, https://id.gs1.org",
+  decimalDegrees: "{field}: escribe grados decimales entre {min} y {max}, por ejemplo, 48.8584",
+  metres: "{field}: escribe un número de metros, por ejemplo, 330",
+  ibanDigits:
+    "{field}: escribe un IBAN con dígitos de control válidos y la longitud de su país, por ejemplo, DE89 3704 0044 0532 0130 00",
+  bicCode: "{field}: escribe un BIC de 8 u 11 caracteres, por ejemplo, COBADEFFXXX",
+  euroAmount: "{field}: escribe un importe entre {min} y {max} euros, por ejemplo, 12.30",
+  purposeCode: "{field}: escribe un código de propósito de 1 a 4 letras o dígitos, por ejemplo, CHAR",
+  creditorReference:
+    "{field}: escribe una referencia ISO 11649 con dígitos de control válidos, por ejemplo, RF18 5390 0754 7034",
+  shorterTransfer: "{field}: acórtalo; la transferencia codificada no puede superar los {max} bytes",
+  gtinDigits: "{field}: escribe 8, 12, 13 o 14 dígitos con un dígito de control válido, por ejemplo, 9506000134352",
+  bitcoinAddress: "{field}: escribe una dirección de Bitcoin válida, por ejemplo, bc1q… o 1…",
+  bitcoinAmount:
+    "{field}: escribe un número mayor que 0 y como máximo {max}, con hasta 8 decimales, por ejemplo, 0.0025",
+  bicRequired: "{field} es obligatorio, salvo si {option} pertenece al Espacio Económico Europeo",
+  dataRequired: "{field}: escribe un texto",
+  printableLine: "{field}: escribe de 1 a {max} caracteres en una línea, sin caracteres de control",
+  integerRange: "{field}: escribe un número entero entre {min} y {max}",
+  numberRange: "{field}: escribe un número entre {min} y {max}",
+  trueOrFalse: "{field}: indica true o false",
+  oneOf: "{field}: indica uno de estos valores: {text}",
+  colorDigits: "{field}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c",
+  colorDigitsOrTransparent: "{field}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c, o transparent",
+  freeColorText: "{field}: indica un color, por ejemplo, #1a2b3c o #123",
+  freeColorOrTransparent: "{field}: indica un color, por ejemplo, #1a2b3c o #123, o transparent",
+  designObject: "{field}: debe ser un objeto JSON con opciones de aspecto, por ejemplo, {text}",
+  designUnknown: "{field}: solo puede contener opciones de aspecto, no {text}",
+  designInvalid: "{field}: no es válido. {rule}",
+  gradientColor: "{field}: color no válido. {text}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c",
+  gradientFreeColor: "{field}: color no válido. {text}: indica un color, por ejemplo, #1a2b3c o #123",
+  gradientType: "{field}: debe empezar por linear o radial",
+  gradientAngle: "{field}: indica un ángulo en grados enteros entre {min} y {max} después de linear",
+  gradientCount: "{field}: indica de {min} a {max} colores",
+  gradientPositions: "{field}: las posiciones deben ascender de 0 a 100 %; {text} no es válido",
+  captionLength: "{field}: acórtalo a {max} caracteres como máximo",
+  captionControls: "{field}: quita el carácter de control {text}",
+  captionBlank: "{field}: no puede estar vacío",
+  captionTooLong: "{field}: demasiado largo para leerse; acórtalo a unos {max} caracteres",
+  captionNeedsFonts: "{field}: aquí no hay fuentes; pon el texto junto a la imagen",
+  unicodeText: "{field}: contiene caracteres Unicode no válidos",
+  httpUrl: "{field}: indica una URL http o https",
+  base64Text: "{field}: debe ser un URI de datos o un texto en base64",
+  dataTooLong: "{field}: demasiado largo para {option} {level} ({length}). {advice}",
+  byteCount: "{count} bytes",
+  digitCount: "{count} cifras",
+  alphanumericCount: "{count} caracteres alfanuméricos",
+  lowerLevelOrShorten: "Usa {option} {level} o acorta el texto",
+  shortenIt: "Acorta el texto",
+  problemAdvice: "{problem}. {advice}",
+  both: "{first}. {second}",
+  either: "{first}. Otra opción: {second}",
+  contrastBetween: "{option} y {other} tienen un contraste de {ratio}:1; se recomienda al menos {least}:1",
+  contrastOnWhite: "{option} tiene un contraste de {ratio}:1 sobre blanco; se recomienda al menos {least}:1",
+  contrastOnBlack: "{option} tiene un contraste de {ratio}:1 sobre negro; se recomienda al menos {least}:1",
+  invertedOnDarkPage:
+    "{field} es más claro que el fondo oscuro que necesita, y algunos lectores no leen códigos claros sobre fondo oscuro",
+  transparentToGray: "{field} es transparente, así que el código solo se lee bien sobre fondos del blanco al {value}",
+  transparentFromGray: "{field} es transparente, así que el código solo se lee bien sobre fondos del negro al {value}",
+  transparentNeedsLight: "{field} es transparente, así que el código necesita un fondo claro",
+  transparentNeedsDark: "{field} es transparente, así que el código necesita un fondo oscuro",
+  invertedColors: "{field} es más claro que {other}, y algunos lectores no leen códigos claros sobre fondo oscuro",
+  mixedContrast: "El código debe ser más oscuro que {option} en todas partes, pero {other} no lo es",
+  setDarker: "Cambia {option} a {value} o más oscuro",
+  setLighter: "Cambia {option} a {value} o más claro",
+  setTo: "Cambia {option} a {value}",
+  alsoTo: "Cambia {option} a {value}",
+  raiseTo: "Sube {option} a {value}",
+  raiseFrom: "Sube {option} de {before} a {value} como mínimo",
+  lowerTo: "Baja {option} a {value}",
+  lowerToAtMost: "Baja {option} a {value} como máximo",
+  removeOption: "Quita {option}",
+  alsoRemove: "Quita {option}",
+  removeLogo: "Quita el logo",
+  shorten: "Acorta {option}",
+  swapOptions: "Intercambia {option} y {other}",
+  swapColors: "Intercambia los colores del código y del fondo",
+  unreadableShape: "Algunos lectores no leen códigos con {option} = {value}, así que la nota es C como máximo",
+  ignoredWith: "{field}: no tiene efecto con {option} = {value}",
+  misread: "Los lectores que esperan Windows-1252 muestran “{shown}” en lugar de “{text}”",
+  misreadTwice:
     "ZBar muestra “{guess}” en lugar de “{text}”, y los lectores que esperan Windows-1252 muestran “{shown}”",
-  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
-    "Los lectores que esperan Windows-1252 muestran “{shown}” en lugar de “{text}”",
-  "write the host as {host}": "Escribe el host como {host}",
-  "percent-encode the non-ASCII characters": "Aplica codificación porcentual a los caracteres que no son ASCII",
-  "turn on {option}": "Activa {option}",
-  "some scanners read codes with {option} {value} less often":
-    "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
-  "{label} is {value}, but the guideline for bank transfers requires M":
-    "{label}: {value}, pero la directriz para transferencias exige M",
-  "the code has version {value}, but the guideline for bank transfers allows at most 13":
+  writeHost: "Escribe el host como {host}",
+  percentEncode: "Aplica codificación porcentual a los caracteres que no son ASCII",
+  turnOn: "Activa {option}",
+  riskyShape: "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
+  transferLevel: "{field}: {value}, pero la directriz para transferencias exige M",
+  transferVersion:
     "El código tiene la versión {value}, pero la directriz para transferencias permite como máximo la 13",
-  "{label} is required unless {option} belongs to the European Economic Area":
-    "{label} es obligatorio, salvo si {option} pertenece al Espacio Económico Europeo",
-  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
-    "{label} es 0, así que la mayoría de los lectores no encuentra el código sobre un fondo oscuro y la nota es C como máximo",
-  "{label} is {value}, but the standard requires {least}": "{label}: {value}, pero el estándar exige {least}",
-  "modules are {pixels} px wide, but {least} px or more are recommended":
-    "Los módulos miden {pixels} px de ancho; se recomiendan al menos {least} px",
-  "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
-    "{label} contiene caracteres que no están en ninguna fuente y se ven como cuadros. Quita: {text}",
-  "the scan check was skipped: {text}": "Se omitió la comprobación del escaneo",
-  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
-    "El logo usa el {used} % de la corrección de errores; se recomienda el {most} % como máximo",
-  "the logo covers more of the code than error correction can restore":
-    "El logo tapa más de lo que la corrección de errores puede recuperar",
-  "the logo covers patterns that scanners need to find the code":
-    "El logo tapa patrones que los lectores necesitan para encontrar el código",
-  "the code does not scan": "El código no se puede escanear",
-  "the code does not scan with {name}": "El código no se puede escanear con {name}",
-  "the code does not scan with {name} and {name2}": "El código no se puede escanear con {name} y {name2}",
-  "the code scans only from a short distance": "El código solo se puede escanear de cerca",
-  "the code scans only with a good camera": "El código solo se puede escanear con una buena cámara",
-  "the code scans only under even lighting": "El código solo se puede escanear con luz uniforme",
-  "the code scans only from the front": "El código solo se puede escanear de frente",
-  "the code scans only with free space around it": "El código solo se puede escanear con espacio libre alrededor",
-  "the code scans only with scanners that read inverted codes":
-    "Solo los lectores que admiten códigos claros sobre fondo oscuro leen el código",
-  "the code scans reliably only from a short distance": "El código solo se escanea con fiabilidad de cerca",
-  "the code scans reliably only with a good camera": "El código solo se escanea con fiabilidad con una buena cámara",
-  "the code scans reliably only under even lighting": "El código solo se escanea con fiabilidad con luz uniforme",
-  "the code scans reliably only from the front": "El código solo se escanea con fiabilidad de frente",
-  "the code scans reliably only with free space around it":
-    "El código solo se escanea con fiabilidad con espacio libre alrededor",
-  "the code scans reliably only with scanners that read inverted codes":
+  noQuietZone:
+    "{field} es 0, así que la mayoría de los lectores no encuentra el código sobre un fondo oscuro y la nota es C como máximo",
+  narrowQuietZone: "{field}: {value}, pero el estándar exige {least}",
+  smallModules: "Los módulos miden {pixels} px de ancho; se recomiendan al menos {least} px",
+  missingCharacters: "{field} contiene caracteres que no están en ninguna fuente y se ven como cuadros. Quita: {text}",
+  scanSkipped: "Se omitió la comprobación del escaneo",
+  logoUsesCorrection: "El logo usa el {used} % de la corrección de errores; se recomienda el {most} % como máximo",
+  logoCoversTooMuch: "El logo tapa más de lo que la corrección de errores puede recuperar",
+  logoCoversPatterns: "El logo tapa patrones que los lectores necesitan para encontrar el código",
+  doesNotScan: "El código no se puede escanear",
+  doesNotScanWith: "El código no se puede escanear con {name}",
+  doesNotScanWithBoth: "El código no se puede escanear con {name} y {name2}",
+  scansOnlyNear: "El código solo se puede escanear de cerca",
+  scansOnlySharp: "El código solo se puede escanear con una buena cámara",
+  scansOnlyLit: "El código solo se puede escanear con luz uniforme",
+  scansOnlyFront: "El código solo se puede escanear de frente",
+  scansOnlyWithSpace: "El código solo se puede escanear con espacio libre alrededor",
+  scansOnlyInverted: "Solo los lectores que admiten códigos claros sobre fondo oscuro leen el código",
+  scansWellOnlyNear: "El código solo se escanea con fiabilidad de cerca",
+  scansWellOnlySharp: "El código solo se escanea con fiabilidad con una buena cámara",
+  scansWellOnlyLit: "El código solo se escanea con fiabilidad con luz uniforme",
+  scansWellOnlyFront: "El código solo se escanea con fiabilidad de frente",
+  scansWellOnlyWithSpace: "El código solo se escanea con fiabilidad con espacio libre alrededor",
+  scansWellOnlyInverted:
     "Solo los lectores que admiten códigos claros sobre fondo oscuro leen el código con fiabilidad",
-  "{label} must be at most {max} MB: use a smaller image":
-    "{label} no puede superar los {max} MB. Usa una imagen más pequeña",
-  "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label} no puede superar los {max} × {max2} px (tamaño: {width} × {height}). Reduce la imagen",
-  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
-    "{label} puede tener como máximo {max} megapíxeles, no {width} × {height} px. Redúcelo",
-  "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
-    "{label} no se puede leer como imagen. Usa un archivo PNG, JPEG, WebP o SVG",
-  "{label} cannot be drawn: export it again or use a smaller image":
-    "{label} no se puede dibujar. Vuelve a exportarlo o usa una imagen más pequeña",
-  "{label} is a damaged {kind} file: export it again": "{label} es un archivo {kind} dañado. Vuelve a exportarlo",
-  "{label} is invisible: the file is damaged or fully transparent":
-    "{label} es invisible. El archivo está dañado o es totalmente transparente",
-  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB": "Este SVG contiene un JPEG CMYK. Guarda el JPEG en RGB",
-  "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label} debe ser un JPEG básico o progresivo. Guárdalo como JPEG básico o PNG",
-  "{label} is a JPEG with {text}: {advice}": "Este JPEG no es compatible. {advice}",
-  "save it as a baseline JPEG": "Guárdalo como JPEG básico",
-  "save it with 8 bits": "Guárdalo con 8 bits",
-  "{label} is an SVG {text}": "Este SVG no es compatible. Simplifícalo o usa un PNG",
-  "{label} is an SVG that is not well-formed XML: export it again":
-    "Este SVG tiene errores de formato. Vuelve a exportarlo",
-  "{label} is an SVG with text, which needs fonts: convert the text to paths":
-    "Este SVG contiene texto. Conviértelo en trazados",
-  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
-    "El texto de este SVG usa {text}, que no se admite. Conviértelo en trazados",
-  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
-    "Este SVG contiene más de {max} caracteres de texto. Conviértelos en trazados",
-  "{label} is an SVG that references other files: embed them in the SVG":
-    "Este SVG hace referencia a otros archivos. Incrústalos en el SVG",
-  "{label} is not an SVG file: its root element must be svg": "{label} no es un archivo SVG",
-  "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
-    "El SVG puede tener como máximo {max} elementos y {levels} niveles. Simplifícalo",
-  "{label} takes too long to {text}: use a simpler image": "{label}: tarda demasiado. Usa una imagen más sencilla",
-  "{label} must be a URL of at most {max} characters": "{label}: indica una URL de {max} caracteres como máximo",
-  "{label} must not contain a user name or password: remove them and the @":
-    "{label}: quita el usuario, la contraseña y la @",
-  "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label}: usa el puerto predeterminado o uno entre {min} y {max}",
-  "{label} is a file that is not stored in this browser: choose it again":
-    "{label} es un archivo que no está guardado en este navegador. Vuelve a elegirlo",
-  "{label} could not be fetched {text}": "{label} no se pudo cargar. Comprueba la URL o elige un archivo",
-  "{label} could not be fetched: {text}": "{label} no se pudo cargar. Comprueba la URL o elige un archivo",
-  "{label} was sent compressed: use a URL that returns the image uncompressed":
-    "{label} se envió comprimido. Elige un archivo",
-  "logos cannot be fetched here: send the logo as {option}": "Aquí no se pueden cargar logos. Elige un archivo",
-  "logos are not supported here: remove the logo, or use a server that supports them":
-    "Aquí no se admiten logos. Quita el logo",
-  "too many images are being processed: try again in a few seconds":
-    "Se están procesando demasiadas imágenes. Inténtalo de nuevo en un momento",
-  "no response from {text}": "El servidor no responde. Comprueba la conexión e inténtalo de nuevo",
-  "Internal error": "Error interno",
-  "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}: como máximo {max} KB en un enlace. Usa un logo más pequeño o la URL de un logo",
-  "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label} tiene caracteres ilegibles (�). Elige otra codificación o corrige la celda",
-  "{label} has control characters: choose another encoding, or correct the cell":
-    "{label} tiene caracteres de control. Elige otra codificación o corrige la celda",
-  "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
+  logoBytes: "{field} no puede superar los {max} MB. Usa una imagen más pequeña",
+  logoSides: "{field} no puede superar los {max} × {max2} px (tamaño: {width} × {height}). Reduce la imagen",
+  logoPixels: "{field} puede tener como máximo {max} megapíxeles, no {width} × {height} px. Redúcelo",
+  logoUnknownFormat: "{field} no se puede leer como imagen. Usa un archivo PNG, JPEG, WebP o SVG",
+  logoNotDrawn: "{field} no se puede dibujar. Vuelve a exportarlo o usa una imagen más pequeña",
+  logoDamaged: "{field} es un archivo {kind} dañado. Vuelve a exportarlo",
+  logoInvisible: "{field} es invisible. El archivo está dañado o es totalmente transparente",
+  svgCmyk: "Este SVG contiene un JPEG CMYK. Guarda el JPEG en RGB",
+  jpegProcess: "{field} debe ser un JPEG básico o progresivo. Guárdalo como JPEG básico o PNG",
+  jpegUnsupported: "Este JPEG no es compatible. {advice}",
+  saveBaselineJpeg: "Guárdalo como JPEG básico",
+  saveEightBits: "Guárdalo con 8 bits",
+  svgUnsupported: "Este SVG no es compatible. Simplifícalo o usa un PNG",
+  svgWithoutSize: "Este SVG no tiene tamaño. Vuelve a exportarlo con ancho y alto",
+  svgMalformed: "Este SVG tiene errores de formato. Vuelve a exportarlo",
+  svgNeedsFonts: "Este SVG contiene texto. Conviértelo en trazados",
+  svgTextFeature: "El texto de este SVG usa {text}, que no se admite. Conviértelo en trazados",
+  svgTextLength: "Este SVG contiene más de {max} caracteres de texto. Conviértelos en trazados",
+  svgReferences: "Este SVG hace referencia a otros archivos. Incrústalos en el SVG",
+  svgRoot: "{field} no es un archivo SVG",
+  svgElements: "El SVG puede tener como máximo {max} elementos y {levels} niveles. Simplifícalo",
+  logoTime: "{field}: tarda demasiado. Usa una imagen más sencilla",
+  logoUrlLength: "{field}: indica una URL de {max} caracteres como máximo",
+  logoUrlPassword: "{field}: quita el usuario, la contraseña y la @",
+  logoUrlPort: "{field}: usa el puerto predeterminado o uno entre {min} y {max}",
+  logoLost: "{field} es un archivo que no está guardado en este navegador. Vuelve a elegirlo",
+  logoFetchLimited: "{field} no se pudo cargar. Comprueba la URL o elige un archivo",
+  logoFetchFailed: "{field} no se pudo cargar. Comprueba la URL o elige un archivo",
+  logoCompressed: "{field} se envió comprimido. Elige un archivo",
+  logoFetchUnsupported: "Aquí no se pueden cargar logos. Elige un archivo",
+  logosUnsupported: "Aquí no se admiten logos. Quita el logo",
+  imagesBusy: "Se están procesando demasiadas imágenes. Inténtalo de nuevo en un momento",
+  logoHost: "{field} debe estar en un servidor público. Usa otra URL o elige un archivo",
+  logoMemory: "{field} no se puede dibujar: el navegador se ha quedado sin memoria",
+  logoWorkerBlocked: "{field}: no se puede dibujar porque este navegador bloquea el service worker de la página",
+  logoInLink: "{field}: como máximo {max} KB en un enlace. Usa un logo más pequeño o la URL de un logo",
+  logoFetchesBusy: "Se están cargando demasiados logos. Inténtalo de nuevo en un momento",
+  cellUnreadable: "{field} tiene caracteres ilegibles (�). Elige otra codificación o corrige la celda",
+  cellControls: "{field} tiene caracteres de control. Elige otra codificación o corrige la celda",
+  rowTooWide:
     "La fila tiene {cells} celdas, pero la lista tiene {columns} columnas. Pon entre comillas las celdas que contengan separadores",
-  "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
+  rowWiderThanOne:
     "La fila tiene {cells} celdas, pero la lista solo tiene una columna. Pon entre comillas las celdas que contengan separadores",
-  "a quoted cell has no closing quote: add it. The rows below were not read":
-    "Falta la comilla de cierre de una celda. Añádela. Las filas siguientes no se leyeron",
-  "the row must be at most {max} MB long. The rows below were not read":
-    "La fila no puede superar los {max} MB. Las filas siguientes no se leyeron",
-  "the row must have at most {max} cells: remove some columns":
-    "La fila puede tener como máximo {max} celdas. Quita columnas",
-  "line {text} is missing: add it": "Falta la línea {text}. Añádela",
-  "there is text after a closing quote: double the quotes inside the cell, as in {text}":
-    "Hay texto después de una comilla de cierre. Duplica las comillas dentro de la celda: {text}",
-  "{label} is an old .xls file or has a password: save it as .xlsx without a password":
-    "{label} es un .xls antiguo o tiene contraseña. Guárdalo como .xlsx sin contraseña",
-  "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label} debe ser una tabla o una lista: CSV, texto o .xlsx",
-  "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label} no puede superar los {max} MB. Divídelo o guárdalo como CSV",
-  "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
-    "{label} debe ser un libro .xlsx. Guárdalo como .xlsx o CSV",
-  "{label} must have at most {max} characters in each cell: shorten the text":
-    "{label} puede tener como máximo {max} caracteres en cada celda. Acorta el texto",
-  "{label} must have at most {max} characters: split it, or save it as CSV":
-    "{label} puede tener como máximo {max} caracteres. Divídelo o guárdalo como CSV",
-  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
-    "{label} solo contiene signos #, como en una hoja de cálculo con una columna estrecha. Ensancha la columna y vuelve a guardar la lista",
-  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
-    "{label} es un número que una hoja de cálculo ha abreviado. Da formato de texto a la columna, escribe el número de nuevo y vuelve a guardar la lista",
-  "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label} supera los {max} MB al descomprimirlo. Divídelo o guárdalo como CSV",
-  "{label} has no sheet with cells": "{label} no tiene ninguna hoja con celdas",
-  "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label} no se pudo leer. Ábrelo en una hoja de cálculo y vuelve a guardarlo, o guárdalo como CSV",
-  "{label} could not be read: save it as CSV": "{label} no se pudo leer. Guárdalo como CSV",
-  "{label} is damaged: open it in a spreadsheet program and save it again":
-    "{label} está dañado. Ábrelo en una hoja de cálculo y vuelve a guardarlo",
-  "{label} is encrypted: save it without a password": "{label} está cifrado. Guárdalo sin contraseña",
-  "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label} puede tener como máximo {max} filas, {columns} columnas y {cells} celdas. Quita filas y columnas vacías, o guárdalo como CSV",
-  "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label} debe estar en un servidor público. Usa otra URL o elige un archivo",
-  "{label} cannot be drawn: the browser is out of memory":
-    "{label} no se puede dibujar: el navegador se ha quedado sin memoria",
-  "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
-    "{label} contiene una fórmula sin resultado. Abre el archivo en una hoja de cálculo y vuelve a guardarlo",
-  "{label} contains a formula error: correct the formula": "{label} contiene un error de fórmula. Corrige la fórmula",
-  "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label} está combinada con otra celda. Sepáralas y rellena cada fila",
-  "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label} tiene más de 15 dígitos y las hojas de cálculo lo redondean. Da formato de texto a la columna y vuelve a escribirlo",
-  "{label} must have at most {max} parts": "{label} puede tener como máximo {max} partes",
-  "This is not an export of links: choose a file saved with Export links":
-    "No es una exportación de enlaces. Elige un archivo guardado con «Exportar enlaces»",
-  "The export must contain at most {max} links": "La exportación puede contener como máximo {max} enlaces",
-  "links[{number}] in the export is damaged: export the links again":
-    "El enlace {number} de la exportación está dañado. Vuelve a exportar los enlaces",
-  "a required part is not on this device yet: try again when you are online":
-    "Falta un componente en este dispositivo. Inténtalo de nuevo cuando tengas conexión",
-  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "Falta una fuente o un emoji en este dispositivo. Inténtalo de nuevo cuando tengas conexión",
-  "{label} is required: choose one": "{label}: falta. Elige uno",
-  "too many logos are being fetched: try again in a second":
-    "Se están cargando demasiados logos. Inténtalo de nuevo en un momento",
-  "{label} can't be drawn, because this browser blocks the page's service worker":
-    "{label}: no se puede dibujar porque este navegador bloquea el service worker de la página",
+  quoteMissing: "Falta la comilla de cierre de una celda. Añádela. Las filas siguientes no se leyeron",
+  rowTooLong: "La fila no puede superar los {max} MB. Las filas siguientes no se leyeron",
+  rowCells: "La fila puede tener como máximo {max} celdas. Quita columnas",
+  lineMissing: "Falta la línea {text}. Añádela",
+  quoteInside: "Hay texto después de una comilla de cierre. Duplica las comillas dentro de la celda: {text}",
+  workbookOld: "{field} es un .xls antiguo o tiene contraseña. Guárdalo como .xlsx sin contraseña",
+  listKind: "{field} debe ser una tabla o una lista: CSV, texto o .xlsx",
+  workbookTooLarge: "{field} no puede superar los {max} MB. Divídelo o guárdalo como CSV",
+  workbookKind: "{field} debe ser un libro .xlsx. Guárdalo como .xlsx o CSV",
+  cellTooLong: "{field} puede tener como máximo {max} caracteres en cada celda. Acorta el texto",
+  workbookCharacters: "{field} puede tener como máximo {max} caracteres. Divídelo o guárdalo como CSV",
+  cellNarrow:
+    "{field} solo contiene signos #, como en una hoja de cálculo con una columna estrecha. Ensancha la columna y vuelve a guardar la lista",
+  cellShortened:
+    "{field} es un número que una hoja de cálculo ha abreviado. Da formato de texto a la columna, escribe el número de nuevo y vuelve a guardar la lista",
+  workbookUnpacked: "{field} supera los {max} MB al descomprimirlo. Divídelo o guárdalo como CSV",
+  workbookEmpty: "{field} no tiene ninguna hoja con celdas",
+  workbookUnreadable:
+    "{field} no se pudo leer. Ábrelo en una hoja de cálculo y vuelve a guardarlo, o guárdalo como CSV",
+  workbookFailed: "{field} no se pudo leer. Guárdalo como CSV",
+  workbookDamaged: "{field} está dañado. Ábrelo en una hoja de cálculo y vuelve a guardarlo",
+  workbookEncrypted: "{field} está cifrado. Guárdalo sin contraseña",
+  workbookSize:
+    "{field} puede tener como máximo {max} filas, {columns} columnas y {cells} celdas. Quita filas y columnas vacías, o guárdalo como CSV",
+  cellFormula:
+    "{field} contiene una fórmula sin resultado. Abre el archivo en una hoja de cálculo y vuelve a guardarlo",
+  cellFormulaError: "{field} contiene un error de fórmula. Corrige la fórmula",
+  cellMerged: "{field} está combinada con otra celda. Sepáralas y rellena cada fila",
+  cellRounded:
+    "{field} tiene más de 15 dígitos y las hojas de cálculo lo redondean. Da formato de texto a la columna y vuelve a escribirlo",
+  workbookParts: "{field} puede tener como máximo {max} partes",
+  noResponse: "El servidor no responde. Comprueba la conexión e inténtalo de nuevo",
+  unexpectedError: "Error interno",
+  exportKind: "No es una exportación de enlaces. Elige un archivo guardado con «Exportar enlaces»",
+  exportLength: "La exportación puede contener como máximo {max} enlaces",
+  exportDamaged: "El enlace {number} de la exportación está dañado. Vuelve a exportar los enlaces",
+  partMissing: "Falta un componente en este dispositivo. Inténtalo de nuevo cuando tengas conexión",
+  fontMissing: "Falta una fuente o un emoji en este dispositivo. Inténtalo de nuevo cuando tengas conexión",
+  chooseOne: "{field}: falta. Elige uno",
 };
 
 export const sharePage: Dictionary = {

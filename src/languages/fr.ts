@@ -1,5 +1,5 @@
 // French.
-import type { Dictionary } from "./language.ts";
+import type { Dictionary, RuleTexts } from "./language.ts";
 
 export const labels: Dictionary = {
   "WiFi network": "Réseau Wi-Fi",
@@ -709,340 +709,247 @@ export const playground: Dictionary = {
   "{width} × {height} px": "{width} × {height} px",
 };
 
-export const rules: Dictionary = {
-  "{label} is required": "{label} : champ obligatoire",
-  "{label} is required: pass the text": "{label} : saisissez un texte",
-  "{label} is required for {type}": "{label} : champ obligatoire pour {type}",
-  "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label} : champ obligatoire pour WPA2-EAP, par exemple PEAP, TTLS ou PWD",
-  "{label} is required unless {option} is set": "{label} : champ obligatoire si le champ « {option} » est vide",
-  "{label} is required unless {option} or {other} is set":
-    "{label} : champ obligatoire si les champs « {option} » et « {other} » sont vides",
-  "{label} must be empty for {type}": "{label} : laissez ce champ vide pour {type}",
-  "{label} must be empty for an open network": "{label} : laissez ce champ vide pour un réseau ouvert",
-  "{label} must be empty unless {option} is {value}":
-    "{label} : laissez ce champ vide, sauf si le champ « {option} » est réglé sur {value}",
-  "{label} must be empty if {option} is set": "{label} : laissez ce champ vide si le champ « {option} » est rempli",
-  "{label} must be 1 to {max} characters": "{label} : saisissez de 1 à {max} caractères",
-  "{label} must be 1 to {max} characters on one line": "{label} : saisissez de 1 à {max} caractères sur une ligne",
-  "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label} : saisissez de 1 à {max} caractères sur une ligne, sans deux-points",
-  "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label} : saisissez de 1 à {max} caractères sur une ligne, sans caractères de contrôle",
-  "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label} : saisissez de 1 à {max} caractères (lettres sans accent, chiffres ou ponctuation courante), sans espaces",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label} : saisissez un nom de 1 à {max} octets (UTF-8)",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD":
-    "{label} : saisissez une méthode EAP, par exemple PEAP, TTLS ou PWD",
-  "{label} must be an inner method, such as MSCHAPV2 or PAP":
-    "{label} : saisissez une méthode interne, par exemple MSCHAPV2 ou PAP",
-  "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label} : saisissez de 8 à 63 caractères (lettres sans accent, chiffres, espaces, symboles) ou 64 chiffres hexadécimaux",
-  "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label} : pour WEP, saisissez 5 ou 13 caractères ASCII, ou 10 ou 26 chiffres hexadécimaux",
-  "{label} must be an integer from {min} to {max}": "{label} : saisissez un nombre entier de {min} à {max}",
-  "{label} must be a number from {min} to {max}": "{label} : saisissez un nombre de {min} à {max}",
-  "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label} : saisissez une clé base32 de 8 à 256 caractères (lettres de A à Z, chiffres de 2 à 7)",
-  "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label} : saisissez une date, par exemple 1815-12-10 ou, sans l’année, --12-10",
-  "{label} must be a date in the form YYYYMMDD": "{label} : saisissez une date au format AAAAMMJJ",
-  "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label} : saisissez une date au format AAMMJJ ; le jour 00 désigne la fin du mois",
-  "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label} : saisissez une date, avec ou sans heure, par exemple 2026-12-24, 2026-12-24T18:00 ou, en UTC, 2026-12-24T17:00Z",
-  "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label} : utilisez le même format que « {option} » (date, heure locale ou heure UTC)",
-  "{label} must not be before {option}": "{label} ne peut pas précéder « {option} »",
-  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
-    "{label} : saisissez un numéro de téléphone de 2 à 15 chiffres, sans (0), par exemple +44 20 7946 0958",
-  "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label} : saisissez un numéro de téléphone, par exemple +44 20 7946 0958 ou, avec un poste, +44 20 7946 0958 ext. 12",
-  "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label} : saisissez une ou plusieurs adresses e-mail séparées par des virgules, par exemple ada@example.com",
-  "{label} must be an email address, such as ada@example.com":
-    "{label} : saisissez une adresse e-mail, par exemple ada@example.com",
-  "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label} : saisissez une URL sans espaces qui commence par https:// ou http://, par exemple https://example.com",
-  "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label} : saisissez une URL sans nom d’utilisateur, requête, fragment ni barre oblique finale, par exemple https://id.gs1.org",
-  "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label} : saisissez des degrés décimaux de {min} à {max}, par exemple 48.8584",
-  "{label} must be a number in metres, such as 330": "{label} : saisissez un nombre, par exemple 330",
-  "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label} : saisissez un IBAN valide, de la longueur prévue pour son pays, par exemple DE89 3704 0044 0532 0130 00",
-  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label} : saisissez un BIC de 8 ou 11 caractères, par exemple COBADEFFXXX",
-  "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label} : saisissez un montant de {min} à {max} euros, par exemple 12.30",
-  "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label} : saisissez de 1 à 4 lettres ou chiffres, par exemple CHAR",
-  "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label} : saisissez une référence ISO 11649 avec une clé de contrôle valide, par exemple RF18 5390 0754 7034",
-  "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label} : raccourcissez ce texte. Le virement encodé ne peut pas dépasser {max} octets",
-  "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label} : saisissez 8, 12, 13 ou 14 chiffres avec un chiffre de contrôle valide, par exemple 9506000134352",
-  "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
-    "{label} : saisissez une adresse Bitcoin valide, par exemple bc1q… ou 1…",
-  "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label} : saisissez un nombre supérieur à 0 et d’au plus {max}, avec 8 décimales au maximum, par exemple 0.0025",
-  "{label} must be true or false": "{label} : indiquez true ou false",
-  "{label} must be one of {text}": "{label} : indiquez l’une de ces valeurs : {text}",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c, ou transparent",
-  "{label} must be a colour such as #1a2b3c or #123": "{label} : indiquez une couleur, par exemple #1a2b3c ou #123",
-  "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label} : indiquez une couleur, par exemple #1a2b3c ou #123, ou transparent",
-  "{label} must be a JSON object of look options, such as {text}":
-    "{label} doit être un objet JSON avec des options d’apparence, par exemple {text}",
-  "{label} must contain only look options, not {text}":
-    "{label} ne peut contenir que des options d’apparence, pas {text}",
-  "{label} has an invalid {option}, which {rule}": "{label} : contenu non valide. {rule}",
-  "{label} has the colour {text}, which {rule}": "{label} contient une couleur non valide. {rule}",
-  "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c",
-  "{text} must be a colour such as #1a2b3c or #123": "{text} : indiquez une couleur, par exemple #1a2b3c ou #123",
-  "{label} must start with linear or radial": "{label} doit commencer par « linear » ou « radial »",
-  "{label} must have an integer angle from {min} to {max} after linear":
-    "{label} : indiquez un angle en degrés entiers de {min} à {max} après « linear »",
-  "{label} must have {min} to {max} colours": "{label} : indiquez de {min} à {max} couleurs",
-  "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label} : les positions doivent croître de 0 à 100 % ; {text} n’est pas valide",
-  "{label} must have at most {max} characters: shorten it": "{label} : ne dépassez pas {max} caractères",
-  "{label} must not contain control characters: remove {text}": "{label} : supprimez le caractère de contrôle {text}",
-  "{label} must not be blank": "{label} ne peut pas rester vide",
-  "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label} : texte trop long pour être lisible. Raccourcissez-le à environ {max} caractères",
-  "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label} : aucune police disponible ici. Placez le texte à côté de l’image",
-  "{label} must be a string without lone surrogates": "{label} contient des caractères Unicode non valides",
-  "{label} must be an http or https URL": "{label} : indiquez une URL http ou https",
-  "{label} must be a base64 data URI or a base64 string": "{label} doit être une URI de données ou un texte en base64",
-  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
-    "{label} dépasse la capacité du code avec {option} {level} ({length}). Solution : {advice}",
-  "{count} bytes": "{count} octets",
-  "{count} digits": "{count} chiffres",
-  "{count} alphanumeric characters": "{count} caractères alphanumériques",
-  "use {option} {level} or shorten it": "utiliser {option} {level} ou raccourcir le texte",
-  "shorten it": "raccourcir le texte",
-  "{problem}: {advice}": "{problem}. Solution : {advice}",
-  "{first} and {second}": "{first} et {second}",
-  "{first} or {second}": "{first} ou {second}",
-  "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
-    "{option} et {other} ont un contraste de {ratio}:1 ; au moins {least}:1 est recommandé",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
-    "{option} a un contraste de {ratio}:1 sur du blanc ; au moins {least}:1 est recommandé",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
-    "{option} a un contraste de {ratio}:1 sur du noir ; au moins {least}:1 est recommandé",
-  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
-    "{label} a une teinte plus claire que le fond sombre dont le code a besoin, or certains scanners ne lisent pas les codes clairs sur fond sombre",
-  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
-    "{label} est transparent : le code n’est lu de façon fiable que sur des fonds allant du blanc à {value}",
-  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
-    "{label} est transparent : le code n’est lu de façon fiable que sur des fonds allant du noir à {value}",
-  "{label} is transparent, so the code needs a light page":
-    "{label} est transparent : le code a besoin d’un fond clair",
-  "{label} is transparent, so the code needs a dark page":
-    "{label} est transparent : le code a besoin d’un fond sombre",
-  "{label} is lighter than {other}, but some scanners cannot read inverted codes":
-    "{label} a une teinte plus claire que {other}, or certains scanners ne lisent pas les codes clairs sur fond sombre",
-  "the code must be darker than {option} everywhere, but {other} is not":
-    "Le code doit être partout plus foncé que {option}, mais {other} ne l’est pas",
-  "set {option} to {value} or darker": "régler {option} sur {value} ou plus foncé",
-  "set {option} to {value} or lighter": "régler {option} sur {value} ou plus clair",
-  "set {option} to {value}": "régler {option} sur {value}",
-  "raise {option} to {value}": "augmenter {option} jusqu’à {value}",
-  "raise {option} from {before} to at least {value}": "augmenter {option} de {before} à {value} au moins",
-  "lower {option} to {value}": "réduire {option} à {value}",
-  "lower {option} to at most {value}": "réduire {option} à {value} au plus",
-  "remove {option}": "supprimer {option}",
-  "remove the logo": "supprimer le logo",
-  "shorten {option}": "raccourcir {option}",
-  "swap {option} and {other}": "inverser {option} et {other}",
-  "swap the colours of the code and the background": "inverser les couleurs du code et de l’arrière-plan",
-  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
-    "{option} = {value} : certains scanners ne lisent pas ces codes, la note est donc C au mieux",
-  "{label} has no effect with {option} {value}": "{label} : sans effet avec {option} = {value}",
-  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
+export const rules: RuleTexts = {
+  fieldRequired: "{field} : champ obligatoire",
+  fieldRequiredAnd: "{field} : champ obligatoire",
+  requiredForType: "{field} : champ obligatoire pour {type}",
+  eapMethodRequired: "{field} : champ obligatoire pour WPA2-EAP, par exemple PEAP, TTLS ou PWD",
+  requiredUnless: "{field} : champ obligatoire si le champ « {option} » est vide",
+  requiredUnlessEither: "{field} : champ obligatoire si les champs « {option} » et « {other} » sont vides",
+  emptyForType: "{field} : laissez ce champ vide pour {type}",
+  emptyForOpenNetwork: "{field} : laissez ce champ vide pour un réseau ouvert",
+  emptyUnless: "{field} : laissez ce champ vide, sauf si le champ « {option} » est réglé sur {value}",
+  emptyIfSet: "{field} : laissez ce champ vide si le champ « {option} » est rempli",
+  textLength: "{field} : saisissez de 1 à {max} caractères",
+  lineLength: "{field} : saisissez de 1 à {max} caractères sur une ligne",
+  lineWithoutColon: "{field} : saisissez de 1 à {max} caractères sur une ligne, sans deux-points",
+  gs1Characters:
+    "{field} : saisissez de 1 à {max} caractères (lettres sans accent, chiffres ou ponctuation courante), sans espaces",
+  networkName: "{field} : saisissez un nom de 1 à {max} octets (UTF-8)",
+  eapMethod: "{field} : saisissez une méthode EAP, par exemple PEAP, TTLS ou PWD",
+  innerMethod: "{field} : saisissez une méthode interne, par exemple MSCHAPV2 ou PAP",
+  wpaPassword:
+    "{field} : saisissez de 8 à 63 caractères (lettres sans accent, chiffres, espaces, symboles) ou 64 chiffres hexadécimaux",
+  wepPassword: "{field} : pour WEP, saisissez 5 ou 13 caractères ASCII, ou 10 ou 26 chiffres hexadécimaux",
+  base32Key: "{field} : saisissez une clé base32 de 8 à 256 caractères (lettres de A à Z, chiffres de 2 à 7)",
+  birthday: "{field} : saisissez une date, par exemple 1815-12-10 ou, sans l’année, --12-10",
+  compactDate: "{field} : saisissez une date au format AAAAMMJJ",
+  expiryDate: "{field} : saisissez une date au format AAMMJJ ; le jour 00 désigne la fin du mois",
+  eventTime:
+    "{field} : saisissez une date, avec ou sans heure, par exemple 2026-12-24, 2026-12-24T18:00 ou, en UTC, 2026-12-24T17:00Z",
+  sameForm: "{field} : utilisez le même format que « {option} » (date, heure locale ou heure UTC)",
+  notBefore: "{field} ne peut pas précéder « {option} »",
+  phoneNumber: "{field} : saisissez un numéro de téléphone de 2 à 15 chiffres, sans (0), par exemple +44 20 7946 0958",
+  phoneWithExtension:
+    "{field} : saisissez un numéro de téléphone, par exemple +44 20 7946 0958 ou, avec un poste, +44 20 7946 0958 ext. 12",
+  emailList:
+    "{field} : saisissez une ou plusieurs adresses e-mail séparées par des virgules, par exemple ada@example.com",
+  emailAddress: "{field} : saisissez une adresse e-mail, par exemple ada@example.com",
+  webUrl:
+    "{field} : saisissez une URL sans espaces qui commence par https:// ou http://, par exemple https://example.com",
+  resolverAddress:
+    "{field} : saisissez une URL sans nom d’utilisateur, requête, fragment ni barre oblique finale, par exemple https://id.gs1.org",
+  decimalDegrees: "{field} : saisissez des degrés décimaux de {min} à {max}, par exemple 48.8584",
+  metres: "{field} : saisissez un nombre, par exemple 330",
+  ibanDigits:
+    "{field} : saisissez un IBAN valide, de la longueur prévue pour son pays, par exemple DE89 3704 0044 0532 0130 00",
+  bicCode: "{field} : saisissez un BIC de 8 ou 11 caractères, par exemple COBADEFFXXX",
+  euroAmount: "{field} : saisissez un montant de {min} à {max} euros, par exemple 12.30",
+  purposeCode: "{field} : saisissez de 1 à 4 lettres ou chiffres, par exemple CHAR",
+  creditorReference:
+    "{field} : saisissez une référence ISO 11649 avec une clé de contrôle valide, par exemple RF18 5390 0754 7034",
+  shorterTransfer: "{field} : raccourcissez ce texte. Le virement encodé ne peut pas dépasser {max} octets",
+  gtinDigits:
+    "{field} : saisissez 8, 12, 13 ou 14 chiffres avec un chiffre de contrôle valide, par exemple 9506000134352",
+  bitcoinAddress: "{field} : saisissez une adresse Bitcoin valide, par exemple bc1q… ou 1…",
+  bitcoinAmount:
+    "{field} : saisissez un nombre supérieur à 0 et d’au plus {max}, avec 8 décimales au maximum, par exemple 0.0025",
+  bicRequired: "{field} est obligatoire, sauf si {option} appartient à l’Espace économique européen",
+  dataRequired: "{field} : saisissez un texte",
+  printableLine: "{field} : saisissez de 1 à {max} caractères sur une ligne, sans caractères de contrôle",
+  integerRange: "{field} : saisissez un nombre entier de {min} à {max}",
+  numberRange: "{field} : saisissez un nombre de {min} à {max}",
+  trueOrFalse: "{field} : indiquez true ou false",
+  oneOf: "{field} : indiquez l’une de ces valeurs : {text}",
+  colorDigits: "{field} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c",
+  colorDigitsOrTransparent: "{field} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c, ou transparent",
+  freeColorText: "{field} : indiquez une couleur, par exemple #1a2b3c ou #123",
+  freeColorOrTransparent: "{field} : indiquez une couleur, par exemple #1a2b3c ou #123, ou transparent",
+  designObject: "{field} doit être un objet JSON avec des options d’apparence, par exemple {text}",
+  designUnknown: "{field} ne peut contenir que des options d’apparence, pas {text}",
+  designInvalid: "{field} : contenu non valide. {rule}",
+  gradientColor:
+    "{field} contient une couleur non valide. {text} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c",
+  gradientFreeColor:
+    "{field} contient une couleur non valide. {text} : indiquez une couleur, par exemple #1a2b3c ou #123",
+  gradientType: "{field} doit commencer par « linear » ou « radial »",
+  gradientAngle: "{field} : indiquez un angle en degrés entiers de {min} à {max} après « linear »",
+  gradientCount: "{field} : indiquez de {min} à {max} couleurs",
+  gradientPositions: "{field} : les positions doivent croître de 0 à 100 % ; {text} n’est pas valide",
+  captionLength: "{field} : ne dépassez pas {max} caractères",
+  captionControls: "{field} : supprimez le caractère de contrôle {text}",
+  captionBlank: "{field} ne peut pas rester vide",
+  captionTooLong: "{field} : texte trop long pour être lisible. Raccourcissez-le à environ {max} caractères",
+  captionNeedsFonts: "{field} : aucune police disponible ici. Placez le texte à côté de l’image",
+  unicodeText: "{field} contient des caractères Unicode non valides",
+  httpUrl: "{field} : indiquez une URL http ou https",
+  base64Text: "{field} doit être une URI de données ou un texte en base64",
+  dataTooLong: "{field} dépasse la capacité du code avec {option} {level} ({length}). Solution : {advice}",
+  byteCount: "{count} octets",
+  digitCount: "{count} chiffres",
+  alphanumericCount: "{count} caractères alphanumériques",
+  lowerLevelOrShorten: "utiliser {option} {level} ou raccourcir le texte",
+  shortenIt: "raccourcir le texte",
+  problemAdvice: "{problem}. Solution : {advice}",
+  both: "{first} et {second}",
+  either: "{first} ou {second}",
+  contrastBetween: "{option} et {other} ont un contraste de {ratio}:1 ; au moins {least}:1 est recommandé",
+  contrastOnWhite: "{option} a un contraste de {ratio}:1 sur du blanc ; au moins {least}:1 est recommandé",
+  contrastOnBlack: "{option} a un contraste de {ratio}:1 sur du noir ; au moins {least}:1 est recommandé",
+  invertedOnDarkPage:
+    "{field} a une teinte plus claire que le fond sombre dont le code a besoin, or certains scanners ne lisent pas les codes clairs sur fond sombre",
+  transparentToGray:
+    "{field} est transparent : le code n’est lu de façon fiable que sur des fonds allant du blanc à {value}",
+  transparentFromGray:
+    "{field} est transparent : le code n’est lu de façon fiable que sur des fonds allant du noir à {value}",
+  transparentNeedsLight: "{field} est transparent : le code a besoin d’un fond clair",
+  transparentNeedsDark: "{field} est transparent : le code a besoin d’un fond sombre",
+  invertedColors:
+    "{field} a une teinte plus claire que {other}, or certains scanners ne lisent pas les codes clairs sur fond sombre",
+  mixedContrast: "Le code doit être partout plus foncé que {option}, mais {other} ne l’est pas",
+  setDarker: "régler {option} sur {value} ou plus foncé",
+  setLighter: "régler {option} sur {value} ou plus clair",
+  setTo: "régler {option} sur {value}",
+  alsoTo: "régler {option} sur {value}",
+  raiseTo: "augmenter {option} jusqu’à {value}",
+  raiseFrom: "augmenter {option} de {before} à {value} au moins",
+  lowerTo: "réduire {option} à {value}",
+  lowerToAtMost: "réduire {option} à {value} au plus",
+  removeOption: "supprimer {option}",
+  alsoRemove: "supprimer {option}",
+  removeLogo: "supprimer le logo",
+  shorten: "raccourcir {option}",
+  swapOptions: "inverser {option} et {other}",
+  swapColors: "inverser les couleurs du code et de l’arrière-plan",
+  unreadableShape: "{option} = {value} : certains scanners ne lisent pas ces codes, la note est donc C au mieux",
+  ignoredWith: "{field} : sans effet avec {option} = {value}",
+  misread: "Les scanners qui attendent du Windows-1252 affichent « {shown} » au lieu de « {text} »",
+  misreadTwice:
     "ZBar affiche « {guess} » au lieu de « {text} », et les scanners qui attendent du Windows-1252 affichent « {shown} »",
-  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
-    "Les scanners qui attendent du Windows-1252 affichent « {shown} » au lieu de « {text} »",
-  "write the host as {host}": "écrire l’hôte sous la forme {host}",
-  "percent-encode the non-ASCII characters": "encoder les caractères non ASCII en pourcentage",
-  "turn on {option}": "activer {option}",
-  "some scanners read codes with {option} {value} less often":
-    "{option} = {value} : certains scanners lisent moins souvent ces codes",
-  "{label} is {value}, but the guideline for bank transfers requires M":
-    "{label} vaut {value}, mais les directives pour les virements exigent M",
-  "the code has version {value}, but the guideline for bank transfers allows at most 13":
-    "Le code a la version {value}, mais les directives pour les virements autorisent au plus la 13",
-  "{label} is required unless {option} belongs to the European Economic Area":
-    "{label} est obligatoire, sauf si {option} appartient à l’Espace économique européen",
-  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
-    "{label} vaut 0 : la plupart des scanners ne trouvent pas le code sur un fond sombre, et la note est C au mieux",
-  "{label} is {value}, but the standard requires {least}": "{label} vaut {value}, alors que la norme exige {least}",
-  "modules are {pixels} px wide, but {least} px or more are recommended":
-    "Les modules font {pixels} px de large ; au moins {least} px sont recommandés",
-  "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
-    "{label} contient des caractères absents des polices, affichés comme des carrés. Supprimez : {text}",
-  "the scan check was skipped: {text}": "Le test de scan a été ignoré",
-  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
-    "Le logo utilise {used} % de la correction d’erreurs ; {most} % au plus sont recommandés",
-  "the logo covers more of the code than error correction can restore":
-    "Le logo couvre plus que ce que la correction d’erreurs peut restaurer",
-  "the logo covers patterns that scanners need to find the code":
-    "Le logo recouvre des motifs dont les scanners ont besoin pour trouver le code",
-  "the code does not scan": "Le code ne peut pas être scanné",
-  "the code does not scan with {name}": "Le code ne peut pas être scanné avec {name}",
-  "the code does not scan with {name} and {name2}": "Le code ne peut pas être scanné avec {name} et {name2}",
-  "the code scans only from a short distance": "Le code ne se scanne que de près",
-  "the code scans only with a good camera": "Le code ne se scanne qu’avec un bon appareil photo",
-  "the code scans only under even lighting": "Le code ne se scanne que sous un éclairage uniforme",
-  "the code scans only from the front": "Le code ne se scanne que de face",
-  "the code scans only with free space around it": "Le code ne se scanne qu’avec de l’espace autour",
-  "the code scans only with scanners that read inverted codes":
-    "Seuls les scanners qui lisent les codes clairs sur fond sombre reconnaissent le code",
-  "the code scans reliably only from a short distance": "Le code ne se scanne de façon fiable que de près",
-  "the code scans reliably only with a good camera":
-    "Le code ne se scanne de façon fiable qu’avec un bon appareil photo",
-  "the code scans reliably only under even lighting":
-    "Le code ne se scanne de façon fiable que sous un éclairage uniforme",
-  "the code scans reliably only from the front": "Le code ne se scanne de façon fiable que de face",
-  "the code scans reliably only with free space around it":
-    "Le code ne se scanne de façon fiable qu’avec de l’espace autour",
-  "the code scans reliably only with scanners that read inverted codes":
+  writeHost: "écrire l’hôte sous la forme {host}",
+  percentEncode: "encoder les caractères non ASCII en pourcentage",
+  turnOn: "activer {option}",
+  riskyShape: "{option} = {value} : certains scanners lisent moins souvent ces codes",
+  transferLevel: "{field} vaut {value}, mais les directives pour les virements exigent M",
+  transferVersion: "Le code a la version {value}, mais les directives pour les virements autorisent au plus la 13",
+  noQuietZone:
+    "{field} vaut 0 : la plupart des scanners ne trouvent pas le code sur un fond sombre, et la note est C au mieux",
+  narrowQuietZone: "{field} vaut {value}, alors que la norme exige {least}",
+  smallModules: "Les modules font {pixels} px de large ; au moins {least} px sont recommandés",
+  missingCharacters:
+    "{field} contient des caractères absents des polices, affichés comme des carrés. Supprimez : {text}",
+  scanSkipped: "Le test de scan a été ignoré",
+  logoUsesCorrection: "Le logo utilise {used} % de la correction d’erreurs ; {most} % au plus sont recommandés",
+  logoCoversTooMuch: "Le logo couvre plus que ce que la correction d’erreurs peut restaurer",
+  logoCoversPatterns: "Le logo recouvre des motifs dont les scanners ont besoin pour trouver le code",
+  doesNotScan: "Le code ne peut pas être scanné",
+  doesNotScanWith: "Le code ne peut pas être scanné avec {name}",
+  doesNotScanWithBoth: "Le code ne peut pas être scanné avec {name} et {name2}",
+  scansOnlyNear: "Le code ne se scanne que de près",
+  scansOnlySharp: "Le code ne se scanne qu’avec un bon appareil photo",
+  scansOnlyLit: "Le code ne se scanne que sous un éclairage uniforme",
+  scansOnlyFront: "Le code ne se scanne que de face",
+  scansOnlyWithSpace: "Le code ne se scanne qu’avec de l’espace autour",
+  scansOnlyInverted: "Seuls les scanners qui lisent les codes clairs sur fond sombre reconnaissent le code",
+  scansWellOnlyNear: "Le code ne se scanne de façon fiable que de près",
+  scansWellOnlySharp: "Le code ne se scanne de façon fiable qu’avec un bon appareil photo",
+  scansWellOnlyLit: "Le code ne se scanne de façon fiable que sous un éclairage uniforme",
+  scansWellOnlyFront: "Le code ne se scanne de façon fiable que de face",
+  scansWellOnlyWithSpace: "Le code ne se scanne de façon fiable qu’avec de l’espace autour",
+  scansWellOnlyInverted:
     "Seuls les scanners qui lisent les codes clairs sur fond sombre reconnaissent le code de façon fiable",
-  "{label} must be at most {max} MB: use a smaller image":
-    "{label} ne doit pas dépasser {max} Mo. Utilisez une image plus petite",
-  "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label} ne doit pas dépasser {max} × {max2} px (taille actuelle : {width} × {height}). Réduisez l’image",
-  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
-    "{label} doit faire au plus {max} mégapixels, et non {width} × {height} px. Réduisez l’image",
-  "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
-    "{label} n’est pas une image lisible. Utilisez un fichier PNG, JPEG, WebP ou SVG",
-  "{label} cannot be drawn: export it again or use a smaller image":
-    "{label} ne peut pas être dessiné. Exportez-le à nouveau ou utilisez une image plus petite",
-  "{label} is a damaged {kind} file: export it again": "{label} est un fichier {kind} endommagé. Exportez-le à nouveau",
-  "{label} is invisible: the file is damaged or fully transparent":
-    "{label} est invisible. Le fichier est endommagé ou entièrement transparent",
-  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB":
-    "Ce SVG contient un JPEG CMJN. Enregistrez le JPEG en RVB",
-  "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label} doit être un JPEG de base ou progressif. Enregistrez-le en JPEG de base ou en PNG",
-  "{label} is a JPEG with {text}: {advice}": "Ce JPEG n’est pas pris en charge. {advice}",
-  "save it as a baseline JPEG": "Enregistrez-le en JPEG de base",
-  "save it with 8 bits": "Enregistrez-le en 8 bits",
-  "{label} is an SVG {text}": "Ce SVG n’est pas pris en charge. Simplifiez-le ou utilisez un PNG",
-  "{label} is an SVG that is not well-formed XML: export it again": "Ce SVG est mal formé. Exportez-le à nouveau",
-  "{label} is an SVG with text, which needs fonts: convert the text to paths":
-    "Ce SVG contient du texte. Convertissez-le en tracés",
-  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
-    "Le texte de ce SVG utilise {text}, qui n’est pas pris en charge. Convertissez-le en tracés",
-  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
-    "Ce SVG contient plus de {max} caractères de texte. Convertissez-les en tracés",
-  "{label} is an SVG that references other files: embed them in the SVG":
-    "Ce SVG fait référence à d’autres fichiers. Incorporez-les dans le SVG",
-  "{label} is not an SVG file: its root element must be svg": "{label} n’est pas un fichier SVG",
-  "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
-    "Le SVG peut contenir au plus {max} éléments sur {levels} niveaux. Simplifiez-le",
-  "{label} takes too long to {text}: use a simpler image":
-    "{label} : traitement trop long. Utilisez une image plus simple",
-  "{label} must be a URL of at most {max} characters": "{label} : indiquez une URL d’au plus {max} caractères",
-  "{label} must not contain a user name or password: remove them and the @":
-    "{label} : supprimez le nom d’utilisateur et le mot de passe, ainsi que le @",
-  "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label} : utilisez le port par défaut ou un port de {min} à {max}",
-  "{label} is a file that is not stored in this browser: choose it again":
-    "{label} est un fichier qui n’est pas enregistré dans ce navigateur. Choisissez-le à nouveau",
-  "{label} could not be fetched {text}": "{label} n’a pas pu être chargé. Vérifiez l’URL ou choisissez un fichier",
-  "{label} could not be fetched: {text}": "{label} n’a pas pu être chargé. Vérifiez l’URL ou choisissez un fichier",
-  "{label} was sent compressed: use a URL that returns the image uncompressed":
-    "{label} a été envoyé compressé. Choisissez un fichier",
-  "logos cannot be fetched here: send the logo as {option}":
-    "Les logos ne peuvent pas être chargés ici. Choisissez un fichier",
-  "logos are not supported here: remove the logo, or use a server that supports them":
-    "Les logos ne sont pas pris en charge ici. Supprimez le logo",
-  "too many images are being processed: try again in a few seconds":
-    "Trop d’images sont en cours de traitement. Réessayez dans un instant",
-  "no response from {text}": "Le serveur ne répond pas. Vérifiez votre connexion et réessayez",
-  "Internal error": "Erreur interne",
-  "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label} ne doit pas dépasser {max} Ko dans un lien. Utilisez un logo plus petit ou l’URL d’un logo",
-  "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label} contient des caractères illisibles (�). Choisissez un autre encodage ou corrigez la cellule",
-  "{label} has control characters: choose another encoding, or correct the cell":
-    "{label} contient des caractères de contrôle. Choisissez un autre encodage ou corrigez la cellule",
-  "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
+  logoBytes: "{field} ne doit pas dépasser {max} Mo. Utilisez une image plus petite",
+  logoSides: "{field} ne doit pas dépasser {max} × {max2} px (taille actuelle : {width} × {height}). Réduisez l’image",
+  logoPixels: "{field} doit faire au plus {max} mégapixels, et non {width} × {height} px. Réduisez l’image",
+  logoUnknownFormat: "{field} n’est pas une image lisible. Utilisez un fichier PNG, JPEG, WebP ou SVG",
+  logoNotDrawn: "{field} ne peut pas être dessiné. Exportez-le à nouveau ou utilisez une image plus petite",
+  logoDamaged: "{field} est un fichier {kind} endommagé. Exportez-le à nouveau",
+  logoInvisible: "{field} est invisible. Le fichier est endommagé ou entièrement transparent",
+  svgCmyk: "Ce SVG contient un JPEG CMJN. Enregistrez le JPEG en RVB",
+  jpegProcess: "{field} doit être un JPEG de base ou progressif. Enregistrez-le en JPEG de base ou en PNG",
+  jpegUnsupported: "Ce JPEG n’est pas pris en charge. {advice}",
+  saveBaselineJpeg: "Enregistrez-le en JPEG de base",
+  saveEightBits: "Enregistrez-le en 8 bits",
+  svgUnsupported: "Ce SVG n’est pas pris en charge. Simplifiez-le ou utilisez un PNG",
+  svgWithoutSize: "Ce SVG n’a pas de taille. Exportez-le à nouveau avec une largeur et une hauteur",
+  svgMalformed: "Ce SVG est mal formé. Exportez-le à nouveau",
+  svgNeedsFonts: "Ce SVG contient du texte. Convertissez-le en tracés",
+  svgTextFeature: "Le texte de ce SVG utilise {text}, qui n’est pas pris en charge. Convertissez-le en tracés",
+  svgTextLength: "Ce SVG contient plus de {max} caractères de texte. Convertissez-les en tracés",
+  svgReferences: "Ce SVG fait référence à d’autres fichiers. Incorporez-les dans le SVG",
+  svgRoot: "{field} n’est pas un fichier SVG",
+  svgElements: "Le SVG peut contenir au plus {max} éléments sur {levels} niveaux. Simplifiez-le",
+  logoTime: "{field} : traitement trop long. Utilisez une image plus simple",
+  logoUrlLength: "{field} : indiquez une URL d’au plus {max} caractères",
+  logoUrlPassword: "{field} : supprimez le nom d’utilisateur et le mot de passe, ainsi que le @",
+  logoUrlPort: "{field} : utilisez le port par défaut ou un port de {min} à {max}",
+  logoLost: "{field} est un fichier qui n’est pas enregistré dans ce navigateur. Choisissez-le à nouveau",
+  logoFetchLimited: "{field} n’a pas pu être chargé. Vérifiez l’URL ou choisissez un fichier",
+  logoFetchFailed: "{field} n’a pas pu être chargé. Vérifiez l’URL ou choisissez un fichier",
+  logoCompressed: "{field} a été envoyé compressé. Choisissez un fichier",
+  logoFetchUnsupported: "Les logos ne peuvent pas être chargés ici. Choisissez un fichier",
+  logosUnsupported: "Les logos ne sont pas pris en charge ici. Supprimez le logo",
+  imagesBusy: "Trop d’images sont en cours de traitement. Réessayez dans un instant",
+  logoHost: "{field} doit se trouver sur un serveur public. Utilisez une autre URL ou choisissez un fichier",
+  logoMemory: "{field} ne peut pas être dessiné : le navigateur manque de mémoire",
+  logoWorkerBlocked: "{field} ne peut pas s’afficher, car ce navigateur bloque le service worker de la page",
+  logoInLink: "{field} ne doit pas dépasser {max} Ko dans un lien. Utilisez un logo plus petit ou l’URL d’un logo",
+  logoFetchesBusy: "Trop de logos sont en cours de chargement. Réessayez dans un instant",
+  cellUnreadable: "{field} contient des caractères illisibles (�). Choisissez un autre encodage ou corrigez la cellule",
+  cellControls: "{field} contient des caractères de contrôle. Choisissez un autre encodage ou corrigez la cellule",
+  rowTooWide:
     "La ligne a {cells} cellules, mais la liste a {columns} colonnes. Mettez entre guillemets les cellules qui contiennent des séparateurs",
-  "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
+  rowWiderThanOne:
     "La ligne a {cells} cellules, mais la liste n’a qu’une colonne. Mettez entre guillemets les cellules qui contiennent des séparateurs",
-  "a quoted cell has no closing quote: add it. The rows below were not read":
-    "Il manque le guillemet fermant d’une cellule. Ajoutez-le. Les lignes suivantes n’ont pas été lues",
-  "the row must be at most {max} MB long. The rows below were not read":
-    "La ligne ne doit pas dépasser {max} Mo. Les lignes suivantes n’ont pas été lues",
-  "the row must have at most {max} cells: remove some columns":
-    "La ligne peut avoir au plus {max} cellules. Supprimez des colonnes",
-  "line {text} is missing: add it": "Il manque la ligne {text}. Ajoutez-la",
-  "there is text after a closing quote: double the quotes inside the cell, as in {text}":
-    "Il y a du texte après un guillemet fermant. Doublez les guillemets dans la cellule : {text}",
-  "{label} is an old .xls file or has a password: save it as .xlsx without a password":
-    "{label} est un ancien fichier .xls ou a un mot de passe. Enregistrez-le en .xlsx sans mot de passe",
-  "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label} doit être un tableau ou une liste : CSV, texte ou .xlsx",
-  "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label} ne doit pas dépasser {max} Mo. Divisez-le ou enregistrez-le en CSV",
-  "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
-    "{label} doit être un classeur .xlsx. Enregistrez-le en .xlsx ou CSV",
-  "{label} must have at most {max} characters in each cell: shorten the text":
-    "{label} peut avoir au plus {max} caractères par cellule. Raccourcissez le texte",
-  "{label} must have at most {max} characters: split it, or save it as CSV":
-    "{label} peut avoir au plus {max} caractères. Divisez-le ou enregistrez-le en CSV",
-  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
-    "{label} ne contient que des signes #, comme dans un tableur dont une colonne est trop étroite. Élargissez la colonne et réenregistrez la liste",
-  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
-    "{label} est un nombre qu’un tableur a abrégé. Mettez la colonne au format texte, saisissez à nouveau le nombre et réenregistrez la liste",
-  "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label} dépasse {max} Mo une fois décompressé. Divisez-le ou enregistrez-le en CSV",
-  "{label} has no sheet with cells": "{label} ne contient aucune feuille avec des données",
-  "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label} n’a pas pu être lu. Ouvrez-le dans un tableur et enregistrez-le à nouveau, ou enregistrez-le en CSV",
-  "{label} could not be read: save it as CSV": "{label} n’a pas pu être lu. Enregistrez-le en CSV",
-  "{label} is damaged: open it in a spreadsheet program and save it again":
-    "{label} est endommagé. Ouvrez-le dans un tableur et enregistrez-le à nouveau",
-  "{label} is encrypted: save it without a password": "{label} est chiffré. Enregistrez-le sans mot de passe",
-  "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label} peut avoir au plus {max} lignes, {columns} colonnes et {cells} cellules. Supprimez les lignes et colonnes vides, ou enregistrez en CSV",
-  "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label} doit se trouver sur un serveur public. Utilisez une autre URL ou choisissez un fichier",
-  "{label} cannot be drawn: the browser is out of memory":
-    "{label} ne peut pas être dessiné : le navigateur manque de mémoire",
-  "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
-    "{label} contient une formule sans résultat. Ouvrez le fichier dans un tableur et enregistrez-le à nouveau",
-  "{label} contains a formula error: correct the formula":
-    "{label} contient une erreur de formule. Corrigez la formule",
-  "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label} : cellule fusionnée avec une autre. Annulez la fusion et remplissez chaque ligne",
-  "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label} a plus de 15 chiffres et les tableurs l’arrondissent. Mettez la colonne au format texte, puis saisissez à nouveau la valeur",
-  "{label} must have at most {max} parts": "{label} peut contenir au plus {max} parties",
-  "This is not an export of links: choose a file saved with Export links":
-    "Ce n’est pas un export de liens. Choisissez un fichier enregistré avec « Exporter les liens »",
-  "The export must contain at most {max} links": "L’export peut contenir au plus {max} liens",
-  "links[{number}] in the export is damaged: export the links again":
-    "Le lien {number} de l’export est endommagé. Exportez à nouveau les liens",
-  "a required part is not on this device yet: try again when you are online":
-    "Un élément nécessaire n’est pas encore sur cet appareil. Réessayez une fois connecté à Internet",
-  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "Il manque une police ou un emoji sur cet appareil. Réessayez une fois connecté à Internet",
-  "{label} is required: choose one": "{label} est manquant. Choisissez-en un",
-  "too many logos are being fetched: try again in a second":
-    "Trop de logos sont en cours de chargement. Réessayez dans un instant",
-  "{label} can't be drawn, because this browser blocks the page's service worker":
-    "{label} ne peut pas s’afficher, car ce navigateur bloque le service worker de la page",
+  quoteMissing: "Il manque le guillemet fermant d’une cellule. Ajoutez-le. Les lignes suivantes n’ont pas été lues",
+  rowTooLong: "La ligne ne doit pas dépasser {max} Mo. Les lignes suivantes n’ont pas été lues",
+  rowCells: "La ligne peut avoir au plus {max} cellules. Supprimez des colonnes",
+  lineMissing: "Il manque la ligne {text}. Ajoutez-la",
+  quoteInside: "Il y a du texte après un guillemet fermant. Doublez les guillemets dans la cellule : {text}",
+  workbookOld: "{field} est un ancien fichier .xls ou a un mot de passe. Enregistrez-le en .xlsx sans mot de passe",
+  listKind: "{field} doit être un tableau ou une liste : CSV, texte ou .xlsx",
+  workbookTooLarge: "{field} ne doit pas dépasser {max} Mo. Divisez-le ou enregistrez-le en CSV",
+  workbookKind: "{field} doit être un classeur .xlsx. Enregistrez-le en .xlsx ou CSV",
+  cellTooLong: "{field} peut avoir au plus {max} caractères par cellule. Raccourcissez le texte",
+  workbookCharacters: "{field} peut avoir au plus {max} caractères. Divisez-le ou enregistrez-le en CSV",
+  cellNarrow:
+    "{field} ne contient que des signes #, comme dans un tableur dont une colonne est trop étroite. Élargissez la colonne et réenregistrez la liste",
+  cellShortened:
+    "{field} est un nombre qu’un tableur a abrégé. Mettez la colonne au format texte, saisissez à nouveau le nombre et réenregistrez la liste",
+  workbookUnpacked: "{field} dépasse {max} Mo une fois décompressé. Divisez-le ou enregistrez-le en CSV",
+  workbookEmpty: "{field} ne contient aucune feuille avec des données",
+  workbookUnreadable:
+    "{field} n’a pas pu être lu. Ouvrez-le dans un tableur et enregistrez-le à nouveau, ou enregistrez-le en CSV",
+  workbookFailed: "{field} n’a pas pu être lu. Enregistrez-le en CSV",
+  workbookDamaged: "{field} est endommagé. Ouvrez-le dans un tableur et enregistrez-le à nouveau",
+  workbookEncrypted: "{field} est chiffré. Enregistrez-le sans mot de passe",
+  workbookSize:
+    "{field} peut avoir au plus {max} lignes, {columns} colonnes et {cells} cellules. Supprimez les lignes et colonnes vides, ou enregistrez en CSV",
+  cellFormula:
+    "{field} contient une formule sans résultat. Ouvrez le fichier dans un tableur et enregistrez-le à nouveau",
+  cellFormulaError: "{field} contient une erreur de formule. Corrigez la formule",
+  cellMerged: "{field} : cellule fusionnée avec une autre. Annulez la fusion et remplissez chaque ligne",
+  cellRounded:
+    "{field} a plus de 15 chiffres et les tableurs l’arrondissent. Mettez la colonne au format texte, puis saisissez à nouveau la valeur",
+  workbookParts: "{field} peut contenir au plus {max} parties",
+  noResponse: "Le serveur ne répond pas. Vérifiez votre connexion et réessayez",
+  unexpectedError: "Erreur interne",
+  exportKind: "Ce n’est pas un export de liens. Choisissez un fichier enregistré avec « Exporter les liens »",
+  exportLength: "L’export peut contenir au plus {max} liens",
+  exportDamaged: "Le lien {number} de l’export est endommagé. Exportez à nouveau les liens",
+  partMissing: "Un élément nécessaire n’est pas encore sur cet appareil. Réessayez une fois connecté à Internet",
+  fontMissing: "Il manque une police ou un emoji sur cet appareil. Réessayez une fois connecté à Internet",
+  chooseOne: "{field} est manquant. Choisissez-en un",
 };
 
 export const sharePage: Dictionary = {

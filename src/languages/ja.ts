@@ -1,5 +1,5 @@
 // Japanese.
-import type { Dictionary } from "./language.ts";
+import type { Dictionary, RuleTexts } from "./language.ts";
 
 export const labels: Dictionary = {
   "WiFi network": "Wi-Fiネットワーク",
@@ -678,331 +678,231 @@ export const playground: Dictionary = {
   "{width} × {height} px": "{width} × {height} px",
 };
 
-export const rules: Dictionary = {
-  "{label} is required": "{label}を入力してください",
-  "{label} is required: pass the text": "{label}を入力してください",
-  "{label} is required for {type}": "{type}では{label}を入力してください",
-  "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "WPA2-EAPでは{label}を入力してください（例：PEAP、TTLS、PWD）",
-  "{label} is required unless {option} is set": "{option}が空の場合は、{label}を入力してください",
-  "{label} is required unless {option} or {other} is set": "{option}と{other}が空の場合は、{label}を入力してください",
-  "{label} must be empty for {type}": "{type}では{label}を空にしてください",
-  "{label} must be empty for an open network": "オープンネットワークでは{label}を空にしてください",
-  "{label} must be empty unless {option} is {value}": "{option}が{value}でない場合は、{label}を空にしてください",
-  "{label} must be empty if {option} is set": "{option}を入力した場合は、{label}を空にしてください",
-  "{label} must be 1 to {max} characters": "{label}は{max}文字以内で入力してください",
-  "{label} must be 1 to {max} characters on one line": "{label}は改行なしの{max}文字以内で入力してください",
-  "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}はコロンと改行を含めず、{max}文字以内で入力してください",
-  "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}は制御文字と改行を含めず、{max}文字以内で入力してください",
-  "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}は半角の英数字と一般的な記号を使い、スペースなしの{max}文字以内で入力してください",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8": "{label}はUTF-8で{max}バイト以内にしてください",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "{label}を正しく入力してください（例：PEAP、TTLS、PWD）",
-  "{label} must be an inner method, such as MSCHAPV2 or PAP":
-    "{label}の方式を正しく入力してください（例：MSCHAPV2、PAP）",
-  "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}は半角の英数字、スペース、記号で8～63文字、または16進数64桁で入力してください",
-  "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "WEPの{label}は、半角で5文字か13文字、または16進数で10桁か26桁にしてください",
-  "{label} must be an integer from {min} to {max}": "{label}には{min}～{max}の整数を入力してください",
-  "{label} must be a number from {min} to {max}": "{label}には{min}～{max}の数値を入力してください",
-  "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}はBase32形式（A～Zと2～7）の8～256文字で入力してください",
-  "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}は日付で入力してください（例：1815-12-10、年を省く場合は --12-10）",
-  "{label} must be a date in the form YYYYMMDD": "{label}はYYYYMMDD形式の日付で入力してください",
-  "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}はYYMMDD形式の日付で入力してください（日を00にすると月末）",
-  "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}は日付、または日付と時刻で入力してください（例：2026-12-24、2026-12-24T18:00、UTCなら2026-12-24T17:00Z）",
-  "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label}は{option}と同じ形式（日付、現地時刻、UTC時刻のいずれか）で入力してください",
-  "{label} must not be before {option}": "{label}を{option}より前にすることはできません",
-  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
-    "{label}は2～15桁で、(0)を付けずに入力してください（例：+44 20 7946 0958）",
-  "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}には電話番号を入力してください（例：+44 20 7946 0958、内線付きなら+44 20 7946 0958 ext. 12）",
-  "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}にはメールアドレスを入力してください。複数ある場合はカンマで区切ります（例：ada@example.com）",
-  "{label} must be an email address, such as ada@example.com":
-    "{label}にはメールアドレスを入力してください（例：ada@example.com）",
-  "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}には、https:// または http:// で始まりスペースを含まないURLを入力してください（例：https://example.com）",
-  "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}には、ユーザー名、クエリ、フラグメント、末尾のスラッシュを含まないURLを入力してください（例：https://id.gs1.org）",
-  "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}には{min}～{max}の度数を小数で入力してください（例：48.8584）",
-  "{label} must be a number in metres, such as 330": "{label}にはメートル単位の数値を入力してください（例：330）",
-  "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}には、チェックデジットと国ごとの桁数が正しい番号を入力してください（例：DE89 3704 0044 0532 0130 00）",
-  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label}は8文字または11文字で入力してください（例：COBADEFFXXX）",
-  "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label}には{min}～{max}ユーロの金額を入力してください（例：12.30）",
-  "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label}は1～4文字の半角英数字で入力してください（例：CHAR）",
-  "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}には、チェックデジットが正しいISO 11649の番号を入力してください（例：RF18 5390 0754 7034）",
-  "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}を短くしてください（振込情報全体で{max}バイトまで）",
-  "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label}には、チェックデジットが正しい8桁、12桁、13桁、14桁のいずれかの番号を入力してください（例：9506000134352）",
-  "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
-    "{label}には有効なビットコインアドレスを入力してください（例：bc1q…、1…）",
-  "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label}には、0より大きく{max}以下の数値を小数点以下8桁までで入力してください（例：0.0025）",
-  "{label} must be true or false": "{label}にはtrueまたはfalseを指定してください",
-  "{label} must be one of {text}": "{label}には次のいずれかを指定してください：{text}",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}は16進数6桁で、先頭の#なしで入力してください（例：1a2b3c）",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}は16進数6桁（先頭の#なし、例：1a2b3c）またはtransparentと入力してください",
-  "{label} must be a colour such as #1a2b3c or #123": "{label}には色を指定してください（例：#1a2b3c、#123）",
-  "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}には色（例：#1a2b3c、#123）またはtransparentを指定してください",
-  "{label} must be a JSON object of look options, such as {text}":
-    "{label}には、見た目のオプションをまとめたJSONオブジェクトを指定してください（例：{text}）",
-  "{label} must contain only look options, not {text}":
-    "{label}に含められるのは見た目のオプションだけです（{text}は含められません）",
-  "{label} has an invalid {option}, which {rule}": "{label}が無効です。{rule}",
-  "{label} has the colour {text}, which {rule}": "{label}の色が無効です。{rule}",
-  "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}は16進数6桁で、先頭の#なしで入力してください（例：1a2b3c）",
-  "{text} must be a colour such as #1a2b3c or #123": "{text}には色を指定してください（例：#1a2b3c、#123）",
-  "{label} must start with linear or radial": "{label}はlinearまたはradialで始めてください",
-  "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}では、linearの後に角度を{min}～{max}の整数で指定してください",
-  "{label} must have {min} to {max} colours": "{label}には{min}～{max}色を指定してください",
-  "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}の位置は0～100%の昇順で指定してください（{text}は無効）",
-  "{label} must have at most {max} characters: shorten it": "{label}は{max}文字以内にしてください",
-  "{label} must not contain control characters: remove {text}":
-    "{label}に制御文字は使えません。{text}を削除してください",
-  "{label} must not be blank": "{label}を空白だけにすることはできません",
-  "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label}が長すぎて読めません。{max}文字程度に短くしてください",
-  "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}に必要なフォントがここでは使えません。テキストは画像の横に置いてください",
-  "{label} must be a string without lone surrogates": "{label}に無効なUnicode文字が含まれています",
-  "{label} must be an http or https URL": "{label}にはhttpまたはhttpsのURLを指定してください",
-  "{label} must be a base64 data URI or a base64 string": "{label}にはBase64のデータURIまたは文字列を指定してください",
-  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
-    "{label}が長すぎて、{option}が{level}のコードに収まりません（{length}）。{advice}",
-  "{count} bytes": "{count}バイト",
-  "{count} digits": "数字{count}桁",
-  "{count} alphanumeric characters": "英数字{count}文字",
-  "use {option} {level} or shorten it": "{option}を{level}にするか、テキストを短くしてください",
-  "shorten it": "テキストを短くしてください",
-  "{problem}: {advice}": "{problem}。対処法：{advice}",
-  "{first} and {second}": "{first}、{second}",
-  "{first} or {second}": "{first}、または{second}",
-  "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
-    "{option}と{other}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
-    "白い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
-    "黒い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
-  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
-    "{label}が暗い背景を必要とする明るい色です。暗い背景に明るい色のコードは、読み取れないスキャナーがあります",
-  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
-    "{label}が透明なため、コードを確実に読み取れるのは、白から{value}までの背景の上だけです",
-  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
-    "{label}が透明なため、コードを確実に読み取れるのは、黒から{value}までの背景の上だけです",
-  "{label} is transparent, so the code needs a light page": "{label}が透明なため、コードには明るい背景が必要です",
-  "{label} is transparent, so the code needs a dark page": "{label}が透明なため、コードには暗い背景が必要です",
-  "{label} is lighter than {other}, but some scanners cannot read inverted codes":
-    "{label}が{other}より明るい色です。暗い背景に明るい色のコードは、読み取れないスキャナーがあります",
-  "the code must be darker than {option} everywhere, but {other} is not":
-    "コードは全体が{option}より暗い必要がありますが、{other}にそうでない部分があります",
-  "set {option} to {value} or darker": "{option}を{value}か、より暗い色にする",
-  "set {option} to {value} or lighter": "{option}を{value}か、より明るい色にする",
-  "set {option} to {value}": "{option}を{value}にする",
-  "raise {option} to {value}": "{option}を{value}に上げる",
-  "raise {option} from {before} to at least {value}": "{option}を{before}から{value}以上に上げる",
-  "lower {option} to {value}": "{option}を{value}に下げる",
-  "lower {option} to at most {value}": "{option}を{value}以下に下げる",
-  "remove {option}": "{option}を削除する",
-  "remove the logo": "ロゴを削除する",
-  "shorten {option}": "{option}を短くする",
-  "swap {option} and {other}": "{option}と{other}を入れ替える",
-  "swap the colours of the code and the background": "コードと背景の色を入れ替える",
-  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
-    "{option}が{value}のコードは読み取れないスキャナーがあるため、評価はC以下になります",
-  "{label} has no effect with {option} {value}": "{option}が{value}の場合、{label}は効果がありません",
-  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
-    "ZBarは「{text}」を「{guess}」と表示し、Windows-1252を前提とするスキャナーは「{shown}」と表示します",
-  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
-    "Windows-1252を前提とするスキャナーは、「{text}」を「{shown}」と表示します",
-  "write the host as {host}": "ホスト名を{host}と書く",
-  "percent-encode the non-ASCII characters": "ASCII以外の文字をパーセントエンコードする",
-  "turn on {option}": "{option}をオンにする",
-  "some scanners read codes with {option} {value} less often":
-    "{option}が{value}のコードは、読み取りにくいスキャナーがあります",
-  "{label} is {value}, but the guideline for bank transfers requires M":
-    "{label}が{value}です。銀行振込のガイドラインではMが必要です",
-  "the code has version {value}, but the guideline for bank transfers allows at most 13":
-    "コードのバージョンが{value}です。銀行振込のガイドラインでは13以下にする必要があります",
-  "{label} is required unless {option} belongs to the European Economic Area":
-    "{option}が欧州経済領域のものでない場合、{label}は必須です",
-  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
-    "{label}が0なので、暗い背景の上ではほとんどのスキャナーがコードを検出できず、評価はC以下になります",
-  "{label} is {value}, but the standard requires {least}": "{label}が{value}です。規格では{least}以上必要です",
-  "modules are {pixels} px wide, but {least} px or more are recommended":
-    "モジュールの幅が{pixels}pxです（推奨は{least}px以上）",
-  "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
-    "{label}に、フォントにないため四角で表示される文字があります。{text}を削除してください",
-  "the scan check was skipped: {text}": "スキャンチェックが省略されました",
-  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
-    "ロゴが誤り訂正の{used}%を使用しています（推奨は{most}%以下）",
-  "the logo covers more of the code than error correction can restore":
-    "ロゴで隠れる部分が、誤り訂正で補える範囲を超えています",
-  "the logo covers patterns that scanners need to find the code":
-    "スキャナーがコードを見つけるためのパターンがロゴで隠れています",
-  "the code does not scan": "コードをスキャンできません",
-  "the code does not scan with {name}": "{name}ではコードをスキャンできません",
-  "the code does not scan with {name} and {name2}": "{name}と{name2}ではコードをスキャンできません",
-  "the code scans only from a short distance": "近くからでないとスキャンできません",
-  "the code scans only with a good camera": "高画質のカメラでないとスキャンできません",
-  "the code scans only under even lighting": "明るさにむらがあるとスキャンできません",
-  "the code scans only from the front": "正面からでないとスキャンできません",
-  "the code scans only with free space around it": "周囲に余白がないとスキャンできません",
-  "the code scans only with scanners that read inverted codes":
-    "暗い背景に明るい色のコードに対応したスキャナーでないとスキャンできません",
-  "the code scans reliably only from a short distance": "近くからでないと確実にスキャンできません",
-  "the code scans reliably only with a good camera": "高画質のカメラでないと確実にスキャンできません",
-  "the code scans reliably only under even lighting": "明るさにむらがあると確実にスキャンできません",
-  "the code scans reliably only from the front": "正面からでないと確実にスキャンできません",
-  "the code scans reliably only with free space around it": "周囲に余白がないと確実にスキャンできません",
-  "the code scans reliably only with scanners that read inverted codes":
-    "暗い背景に明るい色のコードに対応したスキャナーでないと確実にスキャンできません",
-  "{label} must be at most {max} MB: use a smaller image": "{label}は{max}MBまでです。より小さな画像を使ってください",
-  "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label}は{max} × {max2}pxまでです（現在は{width} × {height}）。縮小してください",
-  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
-    "{label}は{max}メガピクセルまでです（現在{width}×{height} px）。縮小してください",
-  "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
-    "{label}を画像として読み取れません。PNG、JPEG、WebP、SVGのファイルを使ってください",
-  "{label} cannot be drawn: export it again or use a smaller image":
-    "{label}を描画できません。もう一度エクスポートするか、より小さな画像を使ってください",
-  "{label} is a damaged {kind} file: export it again":
-    "{label}の{kind}ファイルが破損しています。もう一度エクスポートしてください",
-  "{label} is invisible: the file is damaged or fully transparent":
-    "{label}が見えません。ファイルが破損しているか、全体が透明です",
-  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB":
-    "このSVGにはCMYKのJPEGが含まれています。JPEGをRGBで保存してください",
-  "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label}はこの形式のJPEGに対応していません。ベースラインJPEGまたはPNGで保存してください",
-  "{label} is a JPEG with {text}: {advice}": "このJPEGには対応していません。{advice}",
-  "save it as a baseline JPEG": "ベースラインJPEGで保存してください",
-  "save it with 8 bits": "8ビットで保存してください",
-  "{label} is an SVG {text}": "このSVGには対応していません。簡略化するか、PNGを使ってください",
-  "{label} is an SVG that is not well-formed XML: export it again":
-    "このSVGの形式が正しくありません。もう一度エクスポートしてください",
-  "{label} is an SVG with text, which needs fonts: convert the text to paths":
-    "このSVGにはテキストが含まれています。テキストをパスに変換してください",
-  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
-    "このSVGのテキストには未対応の{text}が使われています。テキストをパスに変換してください",
-  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
-    "このSVGのテキストは{max}文字を超えています。テキストをパスに変換してください",
-  "{label} is an SVG that references other files: embed them in the SVG":
-    "このSVGはほかのファイルを参照しています。SVGに埋め込んでください",
-  "{label} is not an SVG file: its root element must be svg": "{label}はSVGファイルではありません",
-  "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
-    "SVGの要素は{max}個、階層は{levels}段までです。簡略化してください",
-  "{label} takes too long to {text}: use a simpler image":
-    "{label}の処理に時間がかかりすぎます。よりシンプルな画像を使ってください",
-  "{label} must be a URL of at most {max} characters": "{label}は{max}文字以内にしてください",
-  "{label} must not contain a user name or password: remove them and the @":
-    "{label}からユーザー名、パスワード、@を削除してください",
-  "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label}では標準のポート、または{min}～{max}のポートを使ってください",
-  "{label} is a file that is not stored in this browser: choose it again":
-    "{label}のファイルはこのブラウザに保存されていません。もう一度選択してください",
-  "{label} could not be fetched {text}": "{label}を読み込めませんでした。URLを確認するか、ファイルを選択してください",
-  "{label} could not be fetched: {text}": "{label}を読み込めませんでした。URLを確認するか、ファイルを選択してください",
-  "{label} was sent compressed: use a URL that returns the image uncompressed":
-    "{label}が圧縮された状態で送信されました。代わりにファイルを選択してください",
-  "logos cannot be fetched here: send the logo as {option}":
-    "ここではURLからロゴを読み込めません。ファイルを選択してください",
-  "logos are not supported here: remove the logo, or use a server that supports them":
-    "ここではロゴを使えません。ロゴを削除してください",
-  "too many images are being processed: try again in a few seconds":
-    "処理中の画像が多すぎます。少し待ってからもう一度お試しください",
-  "no response from {text}": "サーバーから応答がありません。接続を確認して、もう一度お試しください",
-  "Internal error": "内部エラーが発生しました",
-  "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "リンクに含める{label}は{max}KBまでです。より小さなロゴか、ロゴのURLを使ってください",
-  "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label}に読み取れない文字（�）があります。別の文字コードを選ぶか、セルを修正してください",
-  "{label} has control characters: choose another encoding, or correct the cell":
-    "{label}に制御文字があります。別の文字コードを選ぶか、セルを修正してください",
-  "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
+export const rules: RuleTexts = {
+  fieldRequired: "{field}を入力してください",
+  fieldRequiredAnd: "{field}を入力してください",
+  requiredForType: "{type}では{field}を入力してください",
+  eapMethodRequired: "WPA2-EAPでは{field}を入力してください（例：PEAP、TTLS、PWD）",
+  requiredUnless: "{option}が空の場合は、{field}を入力してください",
+  requiredUnlessEither: "{option}と{other}が空の場合は、{field}を入力してください",
+  emptyForType: "{type}では{field}を空にしてください",
+  emptyForOpenNetwork: "オープンネットワークでは{field}を空にしてください",
+  emptyUnless: "{option}が{value}でない場合は、{field}を空にしてください",
+  emptyIfSet: "{option}を入力した場合は、{field}を空にしてください",
+  textLength: "{field}は{max}文字以内で入力してください",
+  lineLength: "{field}は改行なしの{max}文字以内で入力してください",
+  lineWithoutColon: "{field}はコロンと改行を含めず、{max}文字以内で入力してください",
+  gs1Characters: "{field}は半角の英数字と一般的な記号を使い、スペースなしの{max}文字以内で入力してください",
+  networkName: "{field}はUTF-8で{max}バイト以内にしてください",
+  eapMethod: "{field}を正しく入力してください（例：PEAP、TTLS、PWD）",
+  innerMethod: "{field}の方式を正しく入力してください（例：MSCHAPV2、PAP）",
+  wpaPassword: "{field}は半角の英数字、スペース、記号で8～63文字、または16進数64桁で入力してください",
+  wepPassword: "WEPの{field}は、半角で5文字か13文字、または16進数で10桁か26桁にしてください",
+  base32Key: "{field}はBase32形式（A～Zと2～7）の8～256文字で入力してください",
+  birthday: "{field}は日付で入力してください（例：1815-12-10、年を省く場合は --12-10）",
+  compactDate: "{field}はYYYYMMDD形式の日付で入力してください",
+  expiryDate: "{field}はYYMMDD形式の日付で入力してください（日を00にすると月末）",
+  eventTime:
+    "{field}は日付、または日付と時刻で入力してください（例：2026-12-24、2026-12-24T18:00、UTCなら2026-12-24T17:00Z）",
+  sameForm: "{field}は{option}と同じ形式（日付、現地時刻、UTC時刻のいずれか）で入力してください",
+  notBefore: "{field}を{option}より前にすることはできません",
+  phoneNumber: "{field}は2～15桁で、(0)を付けずに入力してください（例：+44 20 7946 0958）",
+  phoneWithExtension:
+    "{field}には電話番号を入力してください（例：+44 20 7946 0958、内線付きなら+44 20 7946 0958 ext. 12）",
+  emailList: "{field}にはメールアドレスを入力してください。複数ある場合はカンマで区切ります（例：ada@example.com）",
+  emailAddress: "{field}にはメールアドレスを入力してください（例：ada@example.com）",
+  webUrl:
+    "{field}には、https:// または http:// で始まりスペースを含まないURLを入力してください（例：https://example.com）",
+  resolverAddress:
+    "{field}には、ユーザー名、クエリ、フラグメント、末尾のスラッシュを含まないURLを入力してください（例：https://id.gs1.org）",
+  decimalDegrees: "{field}には{min}～{max}の度数を小数で入力してください（例：48.8584）",
+  metres: "{field}にはメートル単位の数値を入力してください（例：330）",
+  ibanDigits:
+    "{field}には、チェックデジットと国ごとの桁数が正しい番号を入力してください（例：DE89 3704 0044 0532 0130 00）",
+  bicCode: "{field}は8文字または11文字で入力してください（例：COBADEFFXXX）",
+  euroAmount: "{field}には{min}～{max}ユーロの金額を入力してください（例：12.30）",
+  purposeCode: "{field}は1～4文字の半角英数字で入力してください（例：CHAR）",
+  creditorReference:
+    "{field}には、チェックデジットが正しいISO 11649の番号を入力してください（例：RF18 5390 0754 7034）",
+  shorterTransfer: "{field}を短くしてください（振込情報全体で{max}バイトまで）",
+  gtinDigits:
+    "{field}には、チェックデジットが正しい8桁、12桁、13桁、14桁のいずれかの番号を入力してください（例：9506000134352）",
+  bitcoinAddress: "{field}には有効なビットコインアドレスを入力してください（例：bc1q…、1…）",
+  bitcoinAmount: "{field}には、0より大きく{max}以下の数値を小数点以下8桁までで入力してください（例：0.0025）",
+  bicRequired: "{option}が欧州経済領域のものでない場合、{field}は必須です",
+  dataRequired: "{field}を入力してください",
+  printableLine: "{field}は制御文字と改行を含めず、{max}文字以内で入力してください",
+  integerRange: "{field}には{min}～{max}の整数を入力してください",
+  numberRange: "{field}には{min}～{max}の数値を入力してください",
+  trueOrFalse: "{field}にはtrueまたはfalseを指定してください",
+  oneOf: "{field}には次のいずれかを指定してください：{text}",
+  colorDigits: "{field}は16進数6桁で、先頭の#なしで入力してください（例：1a2b3c）",
+  colorDigitsOrTransparent: "{field}は16進数6桁（先頭の#なし、例：1a2b3c）またはtransparentと入力してください",
+  freeColorText: "{field}には色を指定してください（例：#1a2b3c、#123）",
+  freeColorOrTransparent: "{field}には色（例：#1a2b3c、#123）またはtransparentを指定してください",
+  designObject: "{field}には、見た目のオプションをまとめたJSONオブジェクトを指定してください（例：{text}）",
+  designUnknown: "{field}に含められるのは見た目のオプションだけです（{text}は含められません）",
+  designInvalid: "{field}が無効です。{rule}",
+  gradientColor: "{field}の色が無効です。{text}は16進数6桁で、先頭の#なしで入力してください（例：1a2b3c）",
+  gradientFreeColor: "{field}の色が無効です。{text}には色を指定してください（例：#1a2b3c、#123）",
+  gradientType: "{field}はlinearまたはradialで始めてください",
+  gradientAngle: "{field}では、linearの後に角度を{min}～{max}の整数で指定してください",
+  gradientCount: "{field}には{min}～{max}色を指定してください",
+  gradientPositions: "{field}の位置は0～100%の昇順で指定してください（{text}は無効）",
+  captionLength: "{field}は{max}文字以内にしてください",
+  captionControls: "{field}に制御文字は使えません。{text}を削除してください",
+  captionBlank: "{field}を空白だけにすることはできません",
+  captionTooLong: "{field}が長すぎて読めません。{max}文字程度に短くしてください",
+  captionNeedsFonts: "{field}に必要なフォントがここでは使えません。テキストは画像の横に置いてください",
+  unicodeText: "{field}に無効なUnicode文字が含まれています",
+  httpUrl: "{field}にはhttpまたはhttpsのURLを指定してください",
+  base64Text: "{field}にはBase64のデータURIまたは文字列を指定してください",
+  dataTooLong: "{field}が長すぎて、{option}が{level}のコードに収まりません（{length}）。{advice}",
+  byteCount: "{count}バイト",
+  digitCount: "数字{count}桁",
+  alphanumericCount: "英数字{count}文字",
+  lowerLevelOrShorten: "{option}を{level}にするか、テキストを短くしてください",
+  shortenIt: "テキストを短くしてください",
+  problemAdvice: "{problem}。対処法：{advice}",
+  both: "{first}、{second}",
+  either: "{first}、または{second}",
+  contrastBetween: "{option}と{other}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
+  contrastOnWhite: "白い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
+  contrastOnBlack: "黒い背景での{option}のコントラストは{ratio}:1です（推奨は{least}:1以上）",
+  invertedOnDarkPage:
+    "{field}が暗い背景を必要とする明るい色です。暗い背景に明るい色のコードは、読み取れないスキャナーがあります",
+  transparentToGray: "{field}が透明なため、コードを確実に読み取れるのは、白から{value}までの背景の上だけです",
+  transparentFromGray: "{field}が透明なため、コードを確実に読み取れるのは、黒から{value}までの背景の上だけです",
+  transparentNeedsLight: "{field}が透明なため、コードには明るい背景が必要です",
+  transparentNeedsDark: "{field}が透明なため、コードには暗い背景が必要です",
+  invertedColors: "{field}が{other}より明るい色です。暗い背景に明るい色のコードは、読み取れないスキャナーがあります",
+  mixedContrast: "コードは全体が{option}より暗い必要がありますが、{other}にそうでない部分があります",
+  setDarker: "{option}を{value}か、より暗い色にする",
+  setLighter: "{option}を{value}か、より明るい色にする",
+  setTo: "{option}を{value}にする",
+  alsoTo: "{option}を{value}にする",
+  raiseTo: "{option}を{value}に上げる",
+  raiseFrom: "{option}を{before}から{value}以上に上げる",
+  lowerTo: "{option}を{value}に下げる",
+  lowerToAtMost: "{option}を{value}以下に下げる",
+  removeOption: "{option}を削除する",
+  alsoRemove: "{option}を削除する",
+  removeLogo: "ロゴを削除する",
+  shorten: "{option}を短くする",
+  swapOptions: "{option}と{other}を入れ替える",
+  swapColors: "コードと背景の色を入れ替える",
+  unreadableShape: "{option}が{value}のコードは読み取れないスキャナーがあるため、評価はC以下になります",
+  ignoredWith: "{option}が{value}の場合、{field}は効果がありません",
+  misread: "Windows-1252を前提とするスキャナーは、「{text}」を「{shown}」と表示します",
+  misreadTwice: "ZBarは「{text}」を「{guess}」と表示し、Windows-1252を前提とするスキャナーは「{shown}」と表示します",
+  writeHost: "ホスト名を{host}と書く",
+  percentEncode: "ASCII以外の文字をパーセントエンコードする",
+  turnOn: "{option}をオンにする",
+  riskyShape: "{option}が{value}のコードは、読み取りにくいスキャナーがあります",
+  transferLevel: "{field}が{value}です。銀行振込のガイドラインではMが必要です",
+  transferVersion: "コードのバージョンが{value}です。銀行振込のガイドラインでは13以下にする必要があります",
+  noQuietZone: "{field}が0なので、暗い背景の上ではほとんどのスキャナーがコードを検出できず、評価はC以下になります",
+  narrowQuietZone: "{field}が{value}です。規格では{least}以上必要です",
+  smallModules: "モジュールの幅が{pixels}pxです（推奨は{least}px以上）",
+  missingCharacters: "{field}に、フォントにないため四角で表示される文字があります。{text}を削除してください",
+  scanSkipped: "スキャンチェックが省略されました",
+  logoUsesCorrection: "ロゴが誤り訂正の{used}%を使用しています（推奨は{most}%以下）",
+  logoCoversTooMuch: "ロゴで隠れる部分が、誤り訂正で補える範囲を超えています",
+  logoCoversPatterns: "スキャナーがコードを見つけるためのパターンがロゴで隠れています",
+  doesNotScan: "コードをスキャンできません",
+  doesNotScanWith: "{name}ではコードをスキャンできません",
+  doesNotScanWithBoth: "{name}と{name2}ではコードをスキャンできません",
+  scansOnlyNear: "近くからでないとスキャンできません",
+  scansOnlySharp: "高画質のカメラでないとスキャンできません",
+  scansOnlyLit: "明るさにむらがあるとスキャンできません",
+  scansOnlyFront: "正面からでないとスキャンできません",
+  scansOnlyWithSpace: "周囲に余白がないとスキャンできません",
+  scansOnlyInverted: "暗い背景に明るい色のコードに対応したスキャナーでないとスキャンできません",
+  scansWellOnlyNear: "近くからでないと確実にスキャンできません",
+  scansWellOnlySharp: "高画質のカメラでないと確実にスキャンできません",
+  scansWellOnlyLit: "明るさにむらがあると確実にスキャンできません",
+  scansWellOnlyFront: "正面からでないと確実にスキャンできません",
+  scansWellOnlyWithSpace: "周囲に余白がないと確実にスキャンできません",
+  scansWellOnlyInverted: "暗い背景に明るい色のコードに対応したスキャナーでないと確実にスキャンできません",
+  logoBytes: "{field}は{max}MBまでです。より小さな画像を使ってください",
+  logoSides: "{field}は{max} × {max2}pxまでです（現在は{width} × {height}）。縮小してください",
+  logoPixels: "{field}は{max}メガピクセルまでです（現在{width}×{height} px）。縮小してください",
+  logoUnknownFormat: "{field}を画像として読み取れません。PNG、JPEG、WebP、SVGのファイルを使ってください",
+  logoNotDrawn: "{field}を描画できません。もう一度エクスポートするか、より小さな画像を使ってください",
+  logoDamaged: "{field}の{kind}ファイルが破損しています。もう一度エクスポートしてください",
+  logoInvisible: "{field}が見えません。ファイルが破損しているか、全体が透明です",
+  svgCmyk: "このSVGにはCMYKのJPEGが含まれています。JPEGをRGBで保存してください",
+  jpegProcess: "{field}はこの形式のJPEGに対応していません。ベースラインJPEGまたはPNGで保存してください",
+  jpegUnsupported: "このJPEGには対応していません。{advice}",
+  saveBaselineJpeg: "ベースラインJPEGで保存してください",
+  saveEightBits: "8ビットで保存してください",
+  svgUnsupported: "このSVGには対応していません。簡略化するか、PNGを使ってください",
+  svgWithoutSize: "このSVGにはサイズがありません。幅と高さを指定して、もう一度エクスポートしてください。",
+  svgMalformed: "このSVGの形式が正しくありません。もう一度エクスポートしてください",
+  svgNeedsFonts: "このSVGにはテキストが含まれています。テキストをパスに変換してください",
+  svgTextFeature: "このSVGのテキストには未対応の{text}が使われています。テキストをパスに変換してください",
+  svgTextLength: "このSVGのテキストは{max}文字を超えています。テキストをパスに変換してください",
+  svgReferences: "このSVGはほかのファイルを参照しています。SVGに埋め込んでください",
+  svgRoot: "{field}はSVGファイルではありません",
+  svgElements: "SVGの要素は{max}個、階層は{levels}段までです。簡略化してください",
+  logoTime: "{field}の処理に時間がかかりすぎます。よりシンプルな画像を使ってください",
+  logoUrlLength: "{field}は{max}文字以内にしてください",
+  logoUrlPassword: "{field}からユーザー名、パスワード、@を削除してください",
+  logoUrlPort: "{field}では標準のポート、または{min}～{max}のポートを使ってください",
+  logoLost: "{field}のファイルはこのブラウザに保存されていません。もう一度選択してください",
+  logoFetchLimited: "{field}を読み込めませんでした。URLを確認するか、ファイルを選択してください",
+  logoFetchFailed: "{field}を読み込めませんでした。URLを確認するか、ファイルを選択してください",
+  logoCompressed: "{field}が圧縮された状態で送信されました。代わりにファイルを選択してください",
+  logoFetchUnsupported: "ここではURLからロゴを読み込めません。ファイルを選択してください",
+  logosUnsupported: "ここではロゴを使えません。ロゴを削除してください",
+  imagesBusy: "処理中の画像が多すぎます。少し待ってからもう一度お試しください",
+  logoHost: "{field}には公開サーバー上の画像を指定してください。または、ファイルを選択してください",
+  logoMemory: "ブラウザのメモリが不足しているため、{field}を描画できません",
+  logoWorkerBlocked: "{field}を描画できません。このブラウザがページのService Workerをブロックしています。",
+  logoInLink: "リンクに含める{field}は{max}KBまでです。より小さなロゴか、ロゴのURLを使ってください",
+  logoFetchesBusy: "読み込み中のロゴが多すぎます。少し待ってからもう一度お試しください。",
+  cellUnreadable: "{field}に読み取れない文字（�）があります。別の文字コードを選ぶか、セルを修正してください",
+  cellControls: "{field}に制御文字があります。別の文字コードを選ぶか、セルを修正してください",
+  rowTooWide:
     "リストは{columns}列ですが、この行にはセルが{cells}個あります。区切り文字を含むセルは引用符で囲んでください",
-  "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
-    "リストは1列ですが、この行にはセルが{cells}個あります。区切り文字を含むセルは引用符で囲んでください",
-  "a quoted cell has no closing quote: add it. The rows below were not read":
-    "セルの閉じ引用符がありません。追加してください。これより下の行は読み込まれていません",
-  "the row must be at most {max} MB long. The rows below were not read":
-    "1行の長さは{max}MBまでです。これより下の行は読み込まれていません",
-  "the row must have at most {max} cells: remove some columns": "1行のセルは{max}個までです。列を減らしてください",
-  "line {text} is missing: add it": "{text}の行がありません。追加してください",
-  "there is text after a closing quote: double the quotes inside the cell, as in {text}":
-    "閉じ引用符の後にテキストがあります。セル内の引用符は2つ重ねてください（例：{text}）",
-  "{label} is an old .xls file or has a password: save it as .xlsx without a password":
-    "{label}は古い.xls形式か、パスワード付きです。パスワードなしの.xlsxで保存してください",
-  "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label}には、表またはリスト（CSV、テキスト、.xlsx）を選択してください",
-  "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label}は{max}MBまでです。分割するか、CSVで保存してください",
-  "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
-    "{label}は.xlsxブックではありません。.xlsxまたはCSVで保存してください",
-  "{label} must have at most {max} characters in each cell: shorten the text":
-    "{label}は1セルあたり{max}文字までです。テキストを短くしてください",
-  "{label} must have at most {max} characters: split it, or save it as CSV":
-    "{label}は{max}文字までです。分割するか、CSVで保存してください",
-  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
-    "{label}は「#」だけです。表計算ソフトの列の幅が狭いとこうなります。列の幅を広げて、リストを保存し直してください",
-  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
-    "{label}は表計算ソフトで桁が省略された数値です。列の書式を文字列にし、数値を入力し直して、リストを保存し直してください",
-  "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label}は展開すると{max}MBを超えます。分割するか、CSVで保存してください",
-  "{label} has no sheet with cells": "{label}に、セルのあるシートがありません",
-  "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label}を読み取れませんでした。表計算ソフトで開いて保存し直すか、CSVで保存してください",
-  "{label} could not be read: save it as CSV": "{label}を読み取れませんでした。CSVで保存してください",
-  "{label} is damaged: open it in a spreadsheet program and save it again":
-    "{label}が破損しています。表計算ソフトで開いて保存し直してください",
-  "{label} is encrypted: save it without a password": "{label}は暗号化されています。パスワードなしで保存してください",
-  "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label}は{max}行、{columns}列、{cells}セルまでです。空の行と列を削除するか、CSVで保存してください",
-  "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label}には公開サーバー上の画像を指定してください。または、ファイルを選択してください",
-  "{label} cannot be drawn: the browser is out of memory":
-    "ブラウザのメモリが不足しているため、{label}を描画できません",
-  "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
-    "{label}に結果のない数式があります。表計算ソフトでファイルを開いて保存し直してください",
-  "{label} contains a formula error: correct the formula": "{label}の数式にエラーがあります。数式を修正してください",
-  "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label}がほかのセルと結合されています。結合を解除し、各行に入力してください",
-  "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label}は15桁を超える数値のため、表計算ソフトで丸められています。列を文字列形式にして入力し直してください",
-  "{label} must have at most {max} parts": "{label}の構成ファイルは{max}個までです",
-  "This is not an export of links: choose a file saved with Export links":
+  rowWiderThanOne: "リストは1列ですが、この行にはセルが{cells}個あります。区切り文字を含むセルは引用符で囲んでください",
+  quoteMissing: "セルの閉じ引用符がありません。追加してください。これより下の行は読み込まれていません",
+  rowTooLong: "1行の長さは{max}MBまでです。これより下の行は読み込まれていません",
+  rowCells: "1行のセルは{max}個までです。列を減らしてください",
+  lineMissing: "{text}の行がありません。追加してください",
+  quoteInside: "閉じ引用符の後にテキストがあります。セル内の引用符は2つ重ねてください（例：{text}）",
+  workbookOld: "{field}は古い.xls形式か、パスワード付きです。パスワードなしの.xlsxで保存してください",
+  listKind: "{field}には、表またはリスト（CSV、テキスト、.xlsx）を選択してください",
+  workbookTooLarge: "{field}は{max}MBまでです。分割するか、CSVで保存してください",
+  workbookKind: "{field}は.xlsxブックではありません。.xlsxまたはCSVで保存してください",
+  cellTooLong: "{field}は1セルあたり{max}文字までです。テキストを短くしてください",
+  workbookCharacters: "{field}は{max}文字までです。分割するか、CSVで保存してください",
+  cellNarrow:
+    "{field}は「#」だけです。表計算ソフトの列の幅が狭いとこうなります。列の幅を広げて、リストを保存し直してください",
+  cellShortened:
+    "{field}は表計算ソフトで桁が省略された数値です。列の書式を文字列にし、数値を入力し直して、リストを保存し直してください",
+  workbookUnpacked: "{field}は展開すると{max}MBを超えます。分割するか、CSVで保存してください",
+  workbookEmpty: "{field}に、セルのあるシートがありません",
+  workbookUnreadable: "{field}を読み取れませんでした。表計算ソフトで開いて保存し直すか、CSVで保存してください",
+  workbookFailed: "{field}を読み取れませんでした。CSVで保存してください",
+  workbookDamaged: "{field}が破損しています。表計算ソフトで開いて保存し直してください",
+  workbookEncrypted: "{field}は暗号化されています。パスワードなしで保存してください",
+  workbookSize: "{field}は{max}行、{columns}列、{cells}セルまでです。空の行と列を削除するか、CSVで保存してください",
+  cellFormula: "{field}に結果のない数式があります。表計算ソフトでファイルを開いて保存し直してください",
+  cellFormulaError: "{field}の数式にエラーがあります。数式を修正してください",
+  cellMerged: "{field}がほかのセルと結合されています。結合を解除し、各行に入力してください",
+  cellRounded:
+    "{field}は15桁を超える数値のため、表計算ソフトで丸められています。列を文字列形式にして入力し直してください",
+  workbookParts: "{field}の構成ファイルは{max}個までです",
+  noResponse: "サーバーから応答がありません。接続を確認して、もう一度お試しください",
+  unexpectedError: "内部エラーが発生しました",
+  exportKind:
     "エクスポートしたリンクのファイルではありません。「リンクをエクスポート」で保存したファイルを選択してください",
-  "The export must contain at most {max} links": "ファイルに含められるリンクは{max}件までです",
-  "links[{number}] in the export is damaged: export the links again":
-    "ファイル内のリンク{number}が破損しています。もう一度エクスポートしてください",
-  "a required part is not on this device yet: try again when you are online":
-    "必要な部品がまだこのデバイスにありません。オンラインになってからもう一度お試しください。",
-  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "このデバイスにフォントまたは絵文字がありません。オンラインになってからもう一度お試しください。",
-  "{label} is required: choose one": "{label}がありません。選択してください。",
-  "too many logos are being fetched: try again in a second":
-    "読み込み中のロゴが多すぎます。少し待ってからもう一度お試しください。",
-  "{label} can't be drawn, because this browser blocks the page's service worker":
-    "{label}を描画できません。このブラウザがページのService Workerをブロックしています。",
+  exportLength: "ファイルに含められるリンクは{max}件までです",
+  exportDamaged: "ファイル内のリンク{number}が破損しています。もう一度エクスポートしてください",
+  partMissing: "必要な部品がまだこのデバイスにありません。オンラインになってからもう一度お試しください。",
+  fontMissing: "このデバイスにフォントまたは絵文字がありません。オンラインになってからもう一度お試しください。",
+  chooseOne: "{field}がありません。選択してください。",
 };
 
 export const sharePage: Dictionary = {

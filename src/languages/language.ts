@@ -1,3 +1,5 @@
+import type { RuleId } from "../messages/rule-ids.ts";
+
 /** The values for the placeholders of a text. Numbers are formatted for the language. */
 type Values = Readonly<Record<string, string | number>>;
 
@@ -10,13 +12,17 @@ interface Plural {
 /** The translations of a language, by English text. A text with a number has one translation per plural category. */
 export type Dictionary = Readonly<Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
 
+/** The messages of a language, by the id of their rule. {field} is the name of the field, and the other placeholders
+ *  are the values of the English text. */
+export type RuleTexts = Readonly<Record<RuleId, Dictionary[string]>>;
+
 /** The translated texts of a language: what a file of this folder exports. */
 export interface LanguageFile {
   /** Labels of kinds of content, their fields and choices, which all pages use. */
   readonly labels: Dictionary;
   readonly playground: Dictionary;
   /** Messages of errors and issues in the playground. */
-  readonly rules: Dictionary;
+  readonly rules: RuleTexts;
   readonly sharePage: Dictionary;
   /** Texts of the pages that browsers get instead of pages that cannot be shown. */
   readonly lostPage: Dictionary;

@@ -1,5 +1,5 @@
 // Portuguese.
-import type { Dictionary } from "./language.ts";
+import type { Dictionary, RuleTexts } from "./language.ts";
 
 export const labels: Dictionary = {
   "WiFi network": "Rede Wi-Fi",
@@ -708,327 +708,233 @@ export const playground: Dictionary = {
   "{width} × {height} px": "{width} × {height} px",
 };
 
-export const rules: Dictionary = {
-  "{label} is required": "{label}: obrigatório",
-  "{label} is required: pass the text": "{label}: insira um texto",
-  "{label} is required for {type}": "{label}: obrigatório para {type}",
-  "{label} is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD":
-    "{label}: obrigatório para WPA2-EAP, como PEAP, TTLS ou PWD",
-  "{label} is required unless {option} is set": "{label}: obrigatório se {option} estiver vazio",
-  "{label} is required unless {option} or {other} is set":
-    "{label}: obrigatório se {option} e {other} estiverem vazios",
-  "{label} must be empty for {type}": "{label}: deve ficar vazio para {type}",
-  "{label} must be empty for an open network": "{label}: deve ficar vazio em uma rede aberta",
-  "{label} must be empty unless {option} is {value}": "{label}: deve ficar vazio, exceto se {option} for {value}",
-  "{label} must be empty if {option} is set": "{label}: deve ficar vazio se {option} estiver preenchido",
-  "{label} must be 1 to {max} characters": "{label}: insira de 1 a {max} caracteres",
-  "{label} must be 1 to {max} characters on one line": "{label}: insira de 1 a {max} caracteres em uma linha",
-  "{label} must be 1 to {max} characters on one line, without a colon":
-    "{label}: insira de 1 a {max} caracteres em uma linha, sem dois-pontos",
-  "{label} must be 1 to {max} characters on one line, without control characters":
-    "{label}: insira de 1 a {max} caracteres em uma linha, sem caracteres de controle",
-  "{label} must be 1 to {max} English letters, digits or common punctuation marks, without spaces":
-    "{label}: insira de 1 a {max} letras sem acento, dígitos ou sinais de pontuação comuns, sem espaços",
-  "{label} must be a network name of 1 to {max} bytes in UTF-8":
-    "{label}: insira um nome de rede de 1 a {max} bytes em UTF-8",
-  "{label} must be an EAP method, such as PEAP, TTLS or PWD": "{label}: insira um método EAP, como PEAP, TTLS ou PWD",
-  "{label} must be an inner method, such as MSCHAPV2 or PAP": "{label}: insira um método interno, como MSCHAPV2 ou PAP",
-  "{label} must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits":
-    "{label}: insira de 8 a 63 letras sem acento, dígitos, espaços ou símbolos, ou 64 dígitos hexadecimais",
-  "{label} must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP":
-    "{label}: para WEP, insira 5 ou 13 caracteres ASCII, ou 10 ou 26 dígitos hexadecimais",
-  "{label} must be an integer from {min} to {max}": "{label}: insira um número inteiro de {min} a {max}",
-  "{label} must be a number from {min} to {max}": "{label}: insira um número de {min} a {max}",
-  "{label} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7":
-    "{label}: insira uma chave base32 de 8 a 256 caracteres: letras de A a Z e dígitos de 2 a 7",
-  "{label} must be a date, such as 1815-12-10 or, without the year, --12-10":
-    "{label}: insira uma data, como 1815-12-10 ou, sem o ano, --12-10",
-  "{label} must be a date in the form YYYYMMDD": "{label}: insira uma data no formato AAAAMMDD",
-  "{label} must be a date in the form YYMMDD; day 00 means the end of the month":
-    "{label}: insira uma data no formato AAMMDD; o dia 00 é o fim do mês",
-  "{label} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z":
-    "{label}: insira uma data, com ou sem hora, como 2026-12-24, 2026-12-24T18:00 ou, em UTC, 2026-12-24T17:00Z",
-  "{label} must have the same form as {option}: a date, a local time or a UTC time":
-    "{label}: deve ter a mesma forma que {option}: data, hora local ou hora UTC",
-  "{label} must not be before {option}": "{label}: não pode ser anterior a {option}",
-  "{label} must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)":
-    "{label}: insira um número de telefone de 2 a 15 dígitos, sem (0), como +44 20 7946 0958",
-  "{label} must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12":
-    "{label}: insira um número de telefone, como +44 20 7946 0958 ou, com ramal, +44 20 7946 0958 ext. 12",
-  "{label} must be one or more email addresses, separated by commas, such as ada@example.com":
-    "{label}: insira um ou mais e-mails separados por vírgulas, como ada@example.com",
-  "{label} must be an email address, such as ada@example.com": "{label}: insira um e-mail, como ada@example.com",
-  "{label} must be a URL without spaces that starts with https:// or http://, such as https://example.com":
-    "{label}: insira uma URL sem espaços que comece com https:// ou http://, como https://example.com",
-  "{label} must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org":
-    "{label}: insira uma URL sem usuário, consulta, fragmento nem barra final, como https://id.gs1.org",
-  "{label} must be decimal degrees from {min} to {max}, such as 48.8584":
-    "{label}: insira graus decimais de {min} a {max}, como 48.8584",
-  "{label} must be a number in metres, such as 330": "{label}: insira um número de metros, como 330",
-  "{label} must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00":
-    "{label}: insira um IBAN com dígitos verificadores válidos e o comprimento do país, como DE89 3704 0044 0532 0130 00",
-  "{label} must be a BIC of 8 or 11 characters, such as COBADEFFXXX":
-    "{label}: insira um BIC de 8 ou 11 caracteres, como COBADEFFXXX",
-  "{label} must be an amount from {min} to {max} euros, such as 12.30":
-    "{label}: insira um valor de {min} a {max} euros, como 12.30",
-  "{label} must be a purpose code of 1 to 4 letters or digits, such as CHAR":
-    "{label}: insira um código de finalidade de 1 a 4 letras ou dígitos, como CHAR",
-  "{label} must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034":
-    "{label}: insira uma referência ISO 11649 com dígitos verificadores válidos, como RF18 5390 0754 7034",
-  "{label} must be shorter, so that the encoded transfer has at most {max} bytes":
-    "{label}: encurte; a transferência codificada pode ter no máximo {max} bytes",
-  "{label} must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352":
-    "{label}: insira 8, 12, 13 ou 14 dígitos com um dígito verificador válido, como 9506000134352",
-  "{label} must be a valid Bitcoin address, such as bc1q… or 1…":
-    "{label}: insira um endereço de Bitcoin válido, como bc1q… ou 1…",
-  "{label} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025":
-    "{label}: insira um número maior que 0 e no máximo {max}, com até 8 casas decimais, como 0.0025",
-  "{label} must be true or false": "{label}: indique true ou false",
-  "{label} must be one of {text}": "{label}: indique um destes valores: {text}",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c":
-    "{label}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
-  "{label} must be six hex digits without a leading #, such as 1a2b3c, or transparent":
-    "{label}: insira seis dígitos hexadecimais sem #, como 1a2b3c, ou transparent",
-  "{label} must be a colour such as #1a2b3c or #123": "{label}: indique uma cor, como #1a2b3c ou #123",
-  "{label} must be a colour such as #1a2b3c or #123, or transparent":
-    "{label}: indique uma cor, como #1a2b3c ou #123, ou transparent",
-  "{label} must be a JSON object of look options, such as {text}":
-    "{label}: deve ser um objeto JSON com opções de aparência, como {text}",
-  "{label} must contain only look options, not {text}": "{label}: só pode conter opções de aparência, não {text}",
-  "{label} has an invalid {option}, which {rule}": "{label}: inválido. {rule}",
-  "{label} has the colour {text}, which {rule}": "{label}: cor inválida. {rule}",
-  "{text} must be six hex digits without a leading #, such as 1a2b3c":
-    "{text}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
-  "{text} must be a colour such as #1a2b3c or #123": "{text}: indique uma cor, como #1a2b3c ou #123",
-  "{label} must start with linear or radial": "{label}: deve começar com linear ou radial",
-  "{label} must have an integer angle from {min} to {max} after linear":
-    "{label}: indique um ângulo em graus inteiros de {min} a {max} depois de linear",
-  "{label} must have {min} to {max} colours": "{label}: indique de {min} a {max} cores",
-  "{label} must have ascending positions from 0 to 100 percent, not {text}":
-    "{label}: as posições devem subir de 0 a 100%; {text} é inválido",
-  "{label} must have at most {max} characters: shorten it": "{label}: encurte para no máximo {max} caracteres",
-  "{label} must not contain control characters: remove {text}": "{label}: remova o caractere de controle {text}",
-  "{label} must not be blank": "{label}: não pode ficar em branco",
-  "{label} is too long to be readable: shorten it to about {max} characters":
-    "{label}: longo demais para ser legível; encurte para cerca de {max} caracteres",
-  "{label} needs fonts, which are not available here: put the text next to the image":
-    "{label}: não há fontes aqui; coloque o texto ao lado da imagem",
-  "{label} must be a string without lone surrogates": "{label}: contém caracteres Unicode inválidos",
-  "{label} must be an http or https URL": "{label}: indique uma URL http ou https",
-  "{label} must be a base64 data URI or a base64 string": "{label}: deve ser um URI de dados ou um texto em base64",
-  "{label} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}":
-    "{label}: longo demais para {option} {level} ({length}). {advice}",
-  "{count} bytes": "{count} bytes",
-  "{count} digits": "{count} algarismos",
-  "{count} alphanumeric characters": "{count} caracteres alfanuméricos",
-  "use {option} {level} or shorten it": "Use {option} {level} ou encurte o texto",
-  "shorten it": "Encurte o texto",
-  "{problem}: {advice}": "{problem}. {advice}",
-  "{first} and {second}": "{first}. {second}",
-  "{first} or {second}": "{first}. Outra opção: {second}",
-  "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended":
-    "{option} e {other} têm um contraste de {ratio}:1; recomenda-se pelo menos {least}:1",
-  "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended":
-    "{option} tem um contraste de {ratio}:1 sobre branco; recomenda-se pelo menos {least}:1",
-  "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended":
-    "{option} tem um contraste de {ratio}:1 sobre preto; recomenda-se pelo menos {least}:1",
-  "{label} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes":
-    "{label} é mais claro que o fundo escuro de que o código precisa, e alguns leitores não leem códigos claros sobre fundo escuro",
-  "{label} is transparent, so the code scans reliably only on pages from white down to {value}":
-    "{label} é transparente; por isso, o código só é lido com segurança sobre fundos do branco até {value}",
-  "{label} is transparent, so the code scans reliably only on pages from black up to {value}":
-    "{label} é transparente; por isso, o código só é lido com segurança sobre fundos do preto até {value}",
-  "{label} is transparent, so the code needs a light page":
-    "{label} é transparente; por isso, o código precisa de um fundo claro",
-  "{label} is transparent, so the code needs a dark page":
-    "{label} é transparente; por isso, o código precisa de um fundo escuro",
-  "{label} is lighter than {other}, but some scanners cannot read inverted codes":
-    "{label} é mais claro que {other}, e alguns leitores não leem códigos claros sobre fundo escuro",
-  "the code must be darker than {option} everywhere, but {other} is not":
-    "O código deve ser mais escuro que {option} em todos os pontos, mas {other} não é",
-  "set {option} to {value} or darker": "Mude {option} para {value} ou mais escuro",
-  "set {option} to {value} or lighter": "Mude {option} para {value} ou mais claro",
-  "set {option} to {value}": "Mude {option} para {value}",
-  "raise {option} to {value}": "Aumente {option} para {value}",
-  "raise {option} from {before} to at least {value}": "Aumente {option} de {before} para pelo menos {value}",
-  "lower {option} to {value}": "Reduza {option} para {value}",
-  "lower {option} to at most {value}": "Reduza {option} para no máximo {value}",
-  "remove {option}": "Remova {option}",
-  "remove the logo": "Remova o logo",
-  "shorten {option}": "Encurte {option}",
-  "swap {option} and {other}": "Troque {option} e {other}",
-  "swap the colours of the code and the background": "Troque as cores do código e do fundo",
-  "some scanners cannot read codes with {option} {value}, so the grade is C at most":
-    "Alguns leitores não leem códigos com {option} = {value}; por isso, a nota é no máximo C",
-  "{label} has no effect with {option} {value}": "{label}: não tem efeito com {option} = {value}",
-  'ZBar shows "{guess}" instead of "{text}", and scanners that expect Windows-1252 show "{shown}"':
-    "O ZBar mostra “{guess}” em vez de “{text}”, e leitores que esperam Windows-1252 mostram “{shown}”",
-  'scanners that expect Windows-1252 show "{shown}" instead of "{text}"':
-    "Leitores que esperam Windows-1252 mostram “{shown}” em vez de “{text}”",
-  "write the host as {host}": "Escreva o host como {host}",
-  "percent-encode the non-ASCII characters": "Aplique codificação por porcentagem aos caracteres que não são ASCII",
-  "turn on {option}": "Ative {option}",
-  "some scanners read codes with {option} {value} less often":
-    "Alguns leitores leem com menos frequência códigos com {option} = {value}",
-  "{label} is {value}, but the guideline for bank transfers requires M":
-    "{label}: {value}, mas a diretriz para transferências exige M",
-  "the code has version {value}, but the guideline for bank transfers allows at most 13":
-    "O código tem a versão {value}, mas a diretriz para transferências permite no máximo a 13",
-  "{label} is required unless {option} belongs to the European Economic Area":
-    "{label} é obrigatório, exceto se {option} pertencer ao Espaço Econômico Europeu",
-  "{label} is 0, so most scanners miss the code on a dark page, and the grade is C at most":
-    "{label} é 0; por isso, a maioria dos leitores não encontra o código sobre um fundo escuro, e a nota é no máximo C",
-  "{label} is {value}, but the standard requires {least}": "{label}: {value}, mas o padrão exige {least}",
-  "modules are {pixels} px wide, but {least} px or more are recommended":
-    "Os módulos têm {pixels} px de largura; recomendam-se pelo menos {least} px",
-  "{label} contains characters that no font here has, so they are drawn as boxes: remove {text}":
-    "{label} contém caracteres que nenhuma fonte tem e que aparecem como quadrados. Remova: {text}",
-  "the scan check was skipped: {text}": "A verificação de leitura foi ignorada",
-  "the logo uses {used}% of the error correction, but at most {most}% is recommended":
-    "O logo usa {used}% da correção de erros; recomenda-se no máximo {most}%",
-  "the logo covers more of the code than error correction can restore":
-    "O logo cobre mais do que a correção de erros consegue recuperar",
-  "the logo covers patterns that scanners need to find the code":
-    "O logo cobre padrões de que os leitores precisam para encontrar o código",
-  "the code does not scan": "Não é possível ler o código",
-  "the code does not scan with {name}": "Não é possível ler o código com {name}",
-  "the code does not scan with {name} and {name2}": "Não é possível ler o código com {name} e {name2}",
-  "the code scans only from a short distance": "Só é possível ler o código de perto",
-  "the code scans only with a good camera": "Só é possível ler o código com uma boa câmera",
-  "the code scans only under even lighting": "Só é possível ler o código com luz uniforme",
-  "the code scans only from the front": "Só é possível ler o código de frente",
-  "the code scans only with free space around it": "Só é possível ler o código com espaço livre ao redor",
-  "the code scans only with scanners that read inverted codes":
-    "Só leitores que aceitam códigos claros sobre fundo escuro leem o código",
-  "the code scans reliably only from a short distance": "O código só é lido com segurança de perto",
-  "the code scans reliably only with a good camera": "O código só é lido com segurança com uma boa câmera",
-  "the code scans reliably only under even lighting": "O código só é lido com segurança com luz uniforme",
-  "the code scans reliably only from the front": "O código só é lido com segurança de frente",
-  "the code scans reliably only with free space around it":
-    "O código só é lido com segurança com espaço livre ao redor",
-  "the code scans reliably only with scanners that read inverted codes":
-    "Só leitores que aceitam códigos claros sobre fundo escuro leem o código com segurança",
-  "{label} must be at most {max} MB: use a smaller image": "{label} pode ter no máximo {max} MB. Use uma imagem menor",
-  "{label} must be at most {max} x {max2} px, not {width} x {height}: scale it down":
-    "{label} pode ter no máximo {max} × {max2} px (tamanho: {width} × {height}). Reduza a imagem",
-  "{label} must be at most {max} megapixels, not {width} x {height} px: scale it down":
-    "{label} pode ter no máximo {max} megapixels, não {width} × {height} px. Reduza a imagem",
-  "{label} cannot be read as an image: use a PNG, JPEG, WebP or SVG file":
-    "{label} não pode ser lido como imagem. Use um arquivo PNG, JPEG, WebP ou SVG",
-  "{label} cannot be drawn: export it again or use a smaller image":
-    "{label} não pode ser desenhado. Exporte-o novamente ou use uma imagem menor",
-  "{label} is a damaged {kind} file: export it again": "{label} é um arquivo {kind} danificado. Exporte-o novamente",
-  "{label} is invisible: the file is damaged or fully transparent":
-    "{label} está invisível. O arquivo está danificado ou é totalmente transparente",
-  "{label} is an SVG with a CMYK JPEG: save the JPEG as RGB": "Este SVG contém um JPEG CMYK. Salve o JPEG em RGB",
-  "{label} must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG":
-    "{label} deve ser um JPEG básico ou progressivo. Salve-o como JPEG básico ou PNG",
-  "{label} is a JPEG with {text}: {advice}": "Este JPEG não é compatível. {advice}",
-  "save it as a baseline JPEG": "Salve-o como JPEG básico",
-  "save it with 8 bits": "Salve-o com 8 bits",
-  "{label} is an SVG {text}": "Este SVG não é compatível. Simplifique-o ou use um PNG",
-  "{label} is an SVG that is not well-formed XML: export it again": "Este SVG está malformado. Exporte-o novamente",
-  "{label} is an SVG with text, which needs fonts: convert the text to paths":
-    "Este SVG contém texto. Converta-o em curvas",
-  "{label} is an SVG whose text uses {text}, which is not supported: convert the text to paths":
-    "O texto deste SVG usa {text}, que não é suportado. Converta-o em curvas",
-  "{label} is an SVG with more than {max} characters of text: convert the text to paths":
-    "Este SVG contém mais de {max} caracteres de texto. Converta-os em curvas",
-  "{label} is an SVG that references other files: embed them in the SVG":
-    "Este SVG faz referência a outros arquivos. Incorpore-os no SVG",
-  "{label} is not an SVG file: its root element must be svg": "{label} não é um arquivo SVG",
-  "{label} must be an SVG with at most {max} elements, nested at most {levels} levels deep: simplify it":
-    "O SVG pode ter no máximo {max} elementos e {levels} níveis. Simplifique-o",
-  "{label} takes too long to {text}: use a simpler image": "{label}: demora demais. Use uma imagem mais simples",
-  "{label} must be a URL of at most {max} characters": "{label}: indique uma URL de no máximo {max} caracteres",
-  "{label} must not contain a user name or password: remove them and the @": "{label}: remova o usuário, a senha e o @",
-  "{label} must use the default port of http or https, or a port from {min} to {max}":
-    "{label}: use a porta padrão ou uma porta de {min} a {max}",
-  "{label} is a file that is not stored in this browser: choose it again":
-    "{label} é um arquivo que não está salvo neste navegador. Escolha-o novamente",
-  "{label} could not be fetched {text}": "{label} não pôde ser carregado. Verifique a URL ou escolha um arquivo",
-  "{label} could not be fetched: {text}": "{label} não pôde ser carregado. Verifique a URL ou escolha um arquivo",
-  "{label} was sent compressed: use a URL that returns the image uncompressed":
-    "{label} foi enviado comprimido. Escolha um arquivo",
-  "logos cannot be fetched here: send the logo as {option}": "Não é possível carregar logos aqui. Escolha um arquivo",
-  "logos are not supported here: remove the logo, or use a server that supports them":
-    "Logos não são compatíveis aqui. Remova o logo",
-  "too many images are being processed: try again in a few seconds":
-    "Há imagens demais em processamento. Tente de novo em instantes",
-  "no response from {text}": "O servidor não responde. Verifique a conexão e tente de novo",
-  "Internal error": "Erro interno",
-  "{label} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo":
-    "{label}: no máximo {max} KB em um link. Use um logo menor ou a URL de um logo",
-  "{label} has characters that could not be read (�): choose another encoding, or correct the cell":
-    "{label} tem caracteres ilegíveis (�). Escolha outra codificação ou corrija a célula",
-  "{label} has control characters: choose another encoding, or correct the cell":
-    "{label} tem caracteres de controle. Escolha outra codificação ou corrija a célula",
-  "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters":
+export const rules: RuleTexts = {
+  fieldRequired: "{field}: obrigatório",
+  fieldRequiredAnd: "{field}: obrigatório",
+  requiredForType: "{field}: obrigatório para {type}",
+  eapMethodRequired: "{field}: obrigatório para WPA2-EAP, como PEAP, TTLS ou PWD",
+  requiredUnless: "{field}: obrigatório se {option} estiver vazio",
+  requiredUnlessEither: "{field}: obrigatório se {option} e {other} estiverem vazios",
+  emptyForType: "{field}: deve ficar vazio para {type}",
+  emptyForOpenNetwork: "{field}: deve ficar vazio em uma rede aberta",
+  emptyUnless: "{field}: deve ficar vazio, exceto se {option} for {value}",
+  emptyIfSet: "{field}: deve ficar vazio se {option} estiver preenchido",
+  textLength: "{field}: insira de 1 a {max} caracteres",
+  lineLength: "{field}: insira de 1 a {max} caracteres em uma linha",
+  lineWithoutColon: "{field}: insira de 1 a {max} caracteres em uma linha, sem dois-pontos",
+  gs1Characters: "{field}: insira de 1 a {max} letras sem acento, dígitos ou sinais de pontuação comuns, sem espaços",
+  networkName: "{field}: insira um nome de rede de 1 a {max} bytes em UTF-8",
+  eapMethod: "{field}: insira um método EAP, como PEAP, TTLS ou PWD",
+  innerMethod: "{field}: insira um método interno, como MSCHAPV2 ou PAP",
+  wpaPassword: "{field}: insira de 8 a 63 letras sem acento, dígitos, espaços ou símbolos, ou 64 dígitos hexadecimais",
+  wepPassword: "{field}: para WEP, insira 5 ou 13 caracteres ASCII, ou 10 ou 26 dígitos hexadecimais",
+  base32Key: "{field}: insira uma chave base32 de 8 a 256 caracteres: letras de A a Z e dígitos de 2 a 7",
+  birthday: "{field}: insira uma data, como 1815-12-10 ou, sem o ano, --12-10",
+  compactDate: "{field}: insira uma data no formato AAAAMMDD",
+  expiryDate: "{field}: insira uma data no formato AAMMDD; o dia 00 é o fim do mês",
+  eventTime:
+    "{field}: insira uma data, com ou sem hora, como 2026-12-24, 2026-12-24T18:00 ou, em UTC, 2026-12-24T17:00Z",
+  sameForm: "{field}: deve ter a mesma forma que {option}: data, hora local ou hora UTC",
+  notBefore: "{field}: não pode ser anterior a {option}",
+  phoneNumber: "{field}: insira um número de telefone de 2 a 15 dígitos, sem (0), como +44 20 7946 0958",
+  phoneWithExtension:
+    "{field}: insira um número de telefone, como +44 20 7946 0958 ou, com ramal, +44 20 7946 0958 ext. 12",
+  emailList: "{field}: insira um ou mais e-mails separados por vírgulas, como ada@example.com",
+  emailAddress: "{field}: insira um e-mail, como ada@example.com",
+  webUrl: "{field}: insira uma URL sem espaços que comece com https:// ou http://, como https://example.com",
+  resolverAddress: "{field}: insira uma URL sem usuário, consulta, fragmento nem barra final, como https://id.gs1.org",
+  decimalDegrees: "{field}: insira graus decimais de {min} a {max}, como 48.8584",
+  metres: "{field}: insira um número de metros, como 330",
+  ibanDigits:
+    "{field}: insira um IBAN com dígitos verificadores válidos e o comprimento do país, como DE89 3704 0044 0532 0130 00",
+  bicCode: "{field}: insira um BIC de 8 ou 11 caracteres, como COBADEFFXXX",
+  euroAmount: "{field}: insira um valor de {min} a {max} euros, como 12.30",
+  purposeCode: "{field}: insira um código de finalidade de 1 a 4 letras ou dígitos, como CHAR",
+  creditorReference:
+    "{field}: insira uma referência ISO 11649 com dígitos verificadores válidos, como RF18 5390 0754 7034",
+  shorterTransfer: "{field}: encurte; a transferência codificada pode ter no máximo {max} bytes",
+  gtinDigits: "{field}: insira 8, 12, 13 ou 14 dígitos com um dígito verificador válido, como 9506000134352",
+  bitcoinAddress: "{field}: insira um endereço de Bitcoin válido, como bc1q… ou 1…",
+  bitcoinAmount: "{field}: insira um número maior que 0 e no máximo {max}, com até 8 casas decimais, como 0.0025",
+  bicRequired: "{field} é obrigatório, exceto se {option} pertencer ao Espaço Econômico Europeu",
+  dataRequired: "{field}: insira um texto",
+  printableLine: "{field}: insira de 1 a {max} caracteres em uma linha, sem caracteres de controle",
+  integerRange: "{field}: insira um número inteiro de {min} a {max}",
+  numberRange: "{field}: insira um número de {min} a {max}",
+  trueOrFalse: "{field}: indique true ou false",
+  oneOf: "{field}: indique um destes valores: {text}",
+  colorDigits: "{field}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
+  colorDigitsOrTransparent: "{field}: insira seis dígitos hexadecimais sem #, como 1a2b3c, ou transparent",
+  freeColorText: "{field}: indique uma cor, como #1a2b3c ou #123",
+  freeColorOrTransparent: "{field}: indique uma cor, como #1a2b3c ou #123, ou transparent",
+  designObject: "{field}: deve ser um objeto JSON com opções de aparência, como {text}",
+  designUnknown: "{field}: só pode conter opções de aparência, não {text}",
+  designInvalid: "{field}: inválido. {rule}",
+  gradientColor: "{field}: cor inválida. {text}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
+  gradientFreeColor: "{field}: cor inválida. {text}: indique uma cor, como #1a2b3c ou #123",
+  gradientType: "{field}: deve começar com linear ou radial",
+  gradientAngle: "{field}: indique um ângulo em graus inteiros de {min} a {max} depois de linear",
+  gradientCount: "{field}: indique de {min} a {max} cores",
+  gradientPositions: "{field}: as posições devem subir de 0 a 100%; {text} é inválido",
+  captionLength: "{field}: encurte para no máximo {max} caracteres",
+  captionControls: "{field}: remova o caractere de controle {text}",
+  captionBlank: "{field}: não pode ficar em branco",
+  captionTooLong: "{field}: longo demais para ser legível; encurte para cerca de {max} caracteres",
+  captionNeedsFonts: "{field}: não há fontes aqui; coloque o texto ao lado da imagem",
+  unicodeText: "{field}: contém caracteres Unicode inválidos",
+  httpUrl: "{field}: indique uma URL http ou https",
+  base64Text: "{field}: deve ser um URI de dados ou um texto em base64",
+  dataTooLong: "{field}: longo demais para {option} {level} ({length}). {advice}",
+  byteCount: "{count} bytes",
+  digitCount: "{count} algarismos",
+  alphanumericCount: "{count} caracteres alfanuméricos",
+  lowerLevelOrShorten: "Use {option} {level} ou encurte o texto",
+  shortenIt: "Encurte o texto",
+  problemAdvice: "{problem}. {advice}",
+  both: "{first}. {second}",
+  either: "{first}. Outra opção: {second}",
+  contrastBetween: "{option} e {other} têm um contraste de {ratio}:1; recomenda-se pelo menos {least}:1",
+  contrastOnWhite: "{option} tem um contraste de {ratio}:1 sobre branco; recomenda-se pelo menos {least}:1",
+  contrastOnBlack: "{option} tem um contraste de {ratio}:1 sobre preto; recomenda-se pelo menos {least}:1",
+  invertedOnDarkPage:
+    "{field} é mais claro que o fundo escuro de que o código precisa, e alguns leitores não leem códigos claros sobre fundo escuro",
+  transparentToGray:
+    "{field} é transparente; por isso, o código só é lido com segurança sobre fundos do branco até {value}",
+  transparentFromGray:
+    "{field} é transparente; por isso, o código só é lido com segurança sobre fundos do preto até {value}",
+  transparentNeedsLight: "{field} é transparente; por isso, o código precisa de um fundo claro",
+  transparentNeedsDark: "{field} é transparente; por isso, o código precisa de um fundo escuro",
+  invertedColors: "{field} é mais claro que {other}, e alguns leitores não leem códigos claros sobre fundo escuro",
+  mixedContrast: "O código deve ser mais escuro que {option} em todos os pontos, mas {other} não é",
+  setDarker: "Mude {option} para {value} ou mais escuro",
+  setLighter: "Mude {option} para {value} ou mais claro",
+  setTo: "Mude {option} para {value}",
+  alsoTo: "Mude {option} para {value}",
+  raiseTo: "Aumente {option} para {value}",
+  raiseFrom: "Aumente {option} de {before} para pelo menos {value}",
+  lowerTo: "Reduza {option} para {value}",
+  lowerToAtMost: "Reduza {option} para no máximo {value}",
+  removeOption: "Remova {option}",
+  alsoRemove: "Remova {option}",
+  removeLogo: "Remova o logo",
+  shorten: "Encurte {option}",
+  swapOptions: "Troque {option} e {other}",
+  swapColors: "Troque as cores do código e do fundo",
+  unreadableShape: "Alguns leitores não leem códigos com {option} = {value}; por isso, a nota é no máximo C",
+  ignoredWith: "{field}: não tem efeito com {option} = {value}",
+  misread: "Leitores que esperam Windows-1252 mostram “{shown}” em vez de “{text}”",
+  misreadTwice: "O ZBar mostra “{guess}” em vez de “{text}”, e leitores que esperam Windows-1252 mostram “{shown}”",
+  writeHost: "Escreva o host como {host}",
+  percentEncode: "Aplique codificação por porcentagem aos caracteres que não são ASCII",
+  turnOn: "Ative {option}",
+  riskyShape: "Alguns leitores leem com menos frequência códigos com {option} = {value}",
+  transferLevel: "{field}: {value}, mas a diretriz para transferências exige M",
+  transferVersion: "O código tem a versão {value}, mas a diretriz para transferências permite no máximo a 13",
+  noQuietZone:
+    "{field} é 0; por isso, a maioria dos leitores não encontra o código sobre um fundo escuro, e a nota é no máximo C",
+  narrowQuietZone: "{field}: {value}, mas o padrão exige {least}",
+  smallModules: "Os módulos têm {pixels} px de largura; recomendam-se pelo menos {least} px",
+  missingCharacters: "{field} contém caracteres que nenhuma fonte tem e que aparecem como quadrados. Remova: {text}",
+  scanSkipped: "A verificação de leitura foi ignorada",
+  logoUsesCorrection: "O logo usa {used}% da correção de erros; recomenda-se no máximo {most}%",
+  logoCoversTooMuch: "O logo cobre mais do que a correção de erros consegue recuperar",
+  logoCoversPatterns: "O logo cobre padrões de que os leitores precisam para encontrar o código",
+  doesNotScan: "Não é possível ler o código",
+  doesNotScanWith: "Não é possível ler o código com {name}",
+  doesNotScanWithBoth: "Não é possível ler o código com {name} e {name2}",
+  scansOnlyNear: "Só é possível ler o código de perto",
+  scansOnlySharp: "Só é possível ler o código com uma boa câmera",
+  scansOnlyLit: "Só é possível ler o código com luz uniforme",
+  scansOnlyFront: "Só é possível ler o código de frente",
+  scansOnlyWithSpace: "Só é possível ler o código com espaço livre ao redor",
+  scansOnlyInverted: "Só leitores que aceitam códigos claros sobre fundo escuro leem o código",
+  scansWellOnlyNear: "O código só é lido com segurança de perto",
+  scansWellOnlySharp: "O código só é lido com segurança com uma boa câmera",
+  scansWellOnlyLit: "O código só é lido com segurança com luz uniforme",
+  scansWellOnlyFront: "O código só é lido com segurança de frente",
+  scansWellOnlyWithSpace: "O código só é lido com segurança com espaço livre ao redor",
+  scansWellOnlyInverted: "Só leitores que aceitam códigos claros sobre fundo escuro leem o código com segurança",
+  logoBytes: "{field} pode ter no máximo {max} MB. Use uma imagem menor",
+  logoSides: "{field} pode ter no máximo {max} × {max2} px (tamanho: {width} × {height}). Reduza a imagem",
+  logoPixels: "{field} pode ter no máximo {max} megapixels, não {width} × {height} px. Reduza a imagem",
+  logoUnknownFormat: "{field} não pode ser lido como imagem. Use um arquivo PNG, JPEG, WebP ou SVG",
+  logoNotDrawn: "{field} não pode ser desenhado. Exporte-o novamente ou use uma imagem menor",
+  logoDamaged: "{field} é um arquivo {kind} danificado. Exporte-o novamente",
+  logoInvisible: "{field} está invisível. O arquivo está danificado ou é totalmente transparente",
+  svgCmyk: "Este SVG contém um JPEG CMYK. Salve o JPEG em RGB",
+  jpegProcess: "{field} deve ser um JPEG básico ou progressivo. Salve-o como JPEG básico ou PNG",
+  jpegUnsupported: "Este JPEG não é compatível. {advice}",
+  saveBaselineJpeg: "Salve-o como JPEG básico",
+  saveEightBits: "Salve-o com 8 bits",
+  svgUnsupported: "Este SVG não é compatível. Simplifique-o ou use um PNG",
+  svgWithoutSize: "Este SVG não tem tamanho. Exporte-o novamente com largura e altura",
+  svgMalformed: "Este SVG está malformado. Exporte-o novamente",
+  svgNeedsFonts: "Este SVG contém texto. Converta-o em curvas",
+  svgTextFeature: "O texto deste SVG usa {text}, que não é suportado. Converta-o em curvas",
+  svgTextLength: "Este SVG contém mais de {max} caracteres de texto. Converta-os em curvas",
+  svgReferences: "Este SVG faz referência a outros arquivos. Incorpore-os no SVG",
+  svgRoot: "{field} não é um arquivo SVG",
+  svgElements: "O SVG pode ter no máximo {max} elementos e {levels} níveis. Simplifique-o",
+  logoTime: "{field}: demora demais. Use uma imagem mais simples",
+  logoUrlLength: "{field}: indique uma URL de no máximo {max} caracteres",
+  logoUrlPassword: "{field}: remova o usuário, a senha e o @",
+  logoUrlPort: "{field}: use a porta padrão ou uma porta de {min} a {max}",
+  logoLost: "{field} é um arquivo que não está salvo neste navegador. Escolha-o novamente",
+  logoFetchLimited: "{field} não pôde ser carregado. Verifique a URL ou escolha um arquivo",
+  logoFetchFailed: "{field} não pôde ser carregado. Verifique a URL ou escolha um arquivo",
+  logoCompressed: "{field} foi enviado comprimido. Escolha um arquivo",
+  logoFetchUnsupported: "Não é possível carregar logos aqui. Escolha um arquivo",
+  logosUnsupported: "Logos não são compatíveis aqui. Remova o logo",
+  imagesBusy: "Há imagens demais em processamento. Tente de novo em instantes",
+  logoHost: "{field} precisa estar em um servidor público. Use outra URL ou escolha um arquivo",
+  logoMemory: "{field} não pode ser desenhado: o navegador está sem memória",
+  logoWorkerBlocked: "{field}: não pode ser desenhado porque este navegador bloqueia o service worker da página",
+  logoInLink: "{field}: no máximo {max} KB em um link. Use um logo menor ou a URL de um logo",
+  logoFetchesBusy: "Há logos demais sendo carregados. Tente de novo em instantes",
+  cellUnreadable: "{field} tem caracteres ilegíveis (�). Escolha outra codificação ou corrija a célula",
+  cellControls: "{field} tem caracteres de controle. Escolha outra codificação ou corrija a célula",
+  rowTooWide:
     "A linha tem {cells} células, mas a lista tem {columns} colunas. Coloque entre aspas as células que contêm separadores",
-  "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters":
+  rowWiderThanOne:
     "A linha tem {cells} células, mas a lista só tem uma coluna. Coloque entre aspas as células que contêm separadores",
-  "a quoted cell has no closing quote: add it. The rows below were not read":
-    "Falta a aspa de fechamento de uma célula. Adicione-a. As linhas abaixo não foram lidas",
-  "the row must be at most {max} MB long. The rows below were not read":
-    "A linha pode ter no máximo {max} MB. As linhas abaixo não foram lidas",
-  "the row must have at most {max} cells: remove some columns":
-    "A linha pode ter no máximo {max} células. Remova colunas",
-  "line {text} is missing: add it": "Falta a linha {text}. Adicione-a",
-  "there is text after a closing quote: double the quotes inside the cell, as in {text}":
-    "Há texto depois de uma aspa de fechamento. Duplique as aspas dentro da célula: {text}",
-  "{label} is an old .xls file or has a password: save it as .xlsx without a password":
-    "{label} é um .xls antigo ou tem senha. Salve como .xlsx sem senha",
-  "{label} must be a table or a list: a CSV file, a text file or an .xlsx file":
-    "{label} deve ser uma tabela ou lista: CSV, texto ou .xlsx",
-  "{label} must be at most {max} MB: split it, or save it as CSV":
-    "{label} pode ter no máximo {max} MB. Divida-o ou salve como CSV",
-  "{label} must be an .xlsx workbook: save it as .xlsx or CSV":
-    "{label} deve ser uma pasta de trabalho .xlsx. Salve como .xlsx ou CSV",
-  "{label} must have at most {max} characters in each cell: shorten the text":
-    "{label} pode ter no máximo {max} caracteres em cada célula. Encurte o texto",
-  "{label} must have at most {max} characters: split it, or save it as CSV":
-    "{label} pode ter no máximo {max} caracteres. Divida-o ou salve como CSV",
-  "{label} contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again":
-    "{label} contém apenas sinais #, como em uma planilha com coluna estreita. Alargue a coluna e salve a lista outra vez",
-  "{label} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again":
-    "{label} é um número que uma planilha abreviou. Formate a coluna como texto, digite o número de novo e salve a lista outra vez",
-  "{label} unpacks to more than {max} MB: split it, or save it as CSV":
-    "{label} passa de {max} MB ao ser descompactado. Divida-o ou salve como CSV",
-  "{label} has no sheet with cells": "{label} não tem nenhuma planilha com células",
-  "{label} could not be read: open it in a spreadsheet program and save it again, or save it as CSV":
-    "{label} não pôde ser lido. Abra-o em um programa de planilhas e salve de novo, ou salve como CSV",
-  "{label} could not be read: save it as CSV": "{label} não pôde ser lido. Salve como CSV",
-  "{label} is damaged: open it in a spreadsheet program and save it again":
-    "{label} está danificado. Abra-o em um programa de planilhas e salve de novo",
-  "{label} is encrypted: save it without a password": "{label} está criptografado. Salve sem senha",
-  "{label} must have at most {max} rows, {columns} columns and {cells} cells: remove empty rows and columns, or save it as CSV":
-    "{label} pode ter no máximo {max} linhas, {columns} colunas e {cells} células. Remova linhas e colunas vazias, ou salve como CSV",
-  "{label} must be on a server with a public host name: use another URL, or send the image as {option}":
-    "{label} precisa estar em um servidor público. Use outra URL ou escolha um arquivo",
-  "{label} cannot be drawn: the browser is out of memory":
-    "{label} não pode ser desenhado: o navegador está sem memória",
-  "{label} contains a formula without a result: open the file in a spreadsheet program and save it again":
-    "{label} contém uma fórmula sem resultado. Abra o arquivo em um programa de planilhas e salve de novo",
-  "{label} contains a formula error: correct the formula": "{label} contém um erro de fórmula. Corrija a fórmula",
-  "{label} is merged with another cell: unmerge the cells, and fill in each row":
-    "{label} está mesclada com outra célula. Desfaça a mesclagem e preencha cada linha",
-  "{label} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again":
-    "{label} tem mais de 15 dígitos e os programas de planilhas o arredondam. Formate a coluna como texto e digite de novo",
-  "{label} must have at most {max} parts": "{label} pode ter no máximo {max} partes",
-  "This is not an export of links: choose a file saved with Export links":
-    "Não é uma exportação de links. Escolha um arquivo salvo com “Exportar links”",
-  "The export must contain at most {max} links": "A exportação pode conter no máximo {max} links",
-  "links[{number}] in the export is damaged: export the links again":
-    "O link {number} da exportação está danificado. Exporte os links novamente",
-  "a required part is not on this device yet: try again when you are online":
-    "Falta um componente neste dispositivo. Tente de novo quando estiver online",
-  "a font or emoji is not on this device: try again when you are online, and check that this site has {name}":
-    "Falta uma fonte ou um emoji neste dispositivo. Tente de novo quando estiver online",
-  "{label} is required: choose one": "{label}: falta. Escolha um",
-  "too many logos are being fetched: try again in a second":
-    "Há logos demais sendo carregados. Tente de novo em instantes",
-  "{label} can't be drawn, because this browser blocks the page's service worker":
-    "{label}: não pode ser desenhado porque este navegador bloqueia o service worker da página",
+  quoteMissing: "Falta a aspa de fechamento de uma célula. Adicione-a. As linhas abaixo não foram lidas",
+  rowTooLong: "A linha pode ter no máximo {max} MB. As linhas abaixo não foram lidas",
+  rowCells: "A linha pode ter no máximo {max} células. Remova colunas",
+  lineMissing: "Falta a linha {text}. Adicione-a",
+  quoteInside: "Há texto depois de uma aspa de fechamento. Duplique as aspas dentro da célula: {text}",
+  workbookOld: "{field} é um .xls antigo ou tem senha. Salve como .xlsx sem senha",
+  listKind: "{field} deve ser uma tabela ou lista: CSV, texto ou .xlsx",
+  workbookTooLarge: "{field} pode ter no máximo {max} MB. Divida-o ou salve como CSV",
+  workbookKind: "{field} deve ser uma pasta de trabalho .xlsx. Salve como .xlsx ou CSV",
+  cellTooLong: "{field} pode ter no máximo {max} caracteres em cada célula. Encurte o texto",
+  workbookCharacters: "{field} pode ter no máximo {max} caracteres. Divida-o ou salve como CSV",
+  cellNarrow:
+    "{field} contém apenas sinais #, como em uma planilha com coluna estreita. Alargue a coluna e salve a lista outra vez",
+  cellShortened:
+    "{field} é um número que uma planilha abreviou. Formate a coluna como texto, digite o número de novo e salve a lista outra vez",
+  workbookUnpacked: "{field} passa de {max} MB ao ser descompactado. Divida-o ou salve como CSV",
+  workbookEmpty: "{field} não tem nenhuma planilha com células",
+  workbookUnreadable:
+    "{field} não pôde ser lido. Abra-o em um programa de planilhas e salve de novo, ou salve como CSV",
+  workbookFailed: "{field} não pôde ser lido. Salve como CSV",
+  workbookDamaged: "{field} está danificado. Abra-o em um programa de planilhas e salve de novo",
+  workbookEncrypted: "{field} está criptografado. Salve sem senha",
+  workbookSize:
+    "{field} pode ter no máximo {max} linhas, {columns} colunas e {cells} células. Remova linhas e colunas vazias, ou salve como CSV",
+  cellFormula: "{field} contém uma fórmula sem resultado. Abra o arquivo em um programa de planilhas e salve de novo",
+  cellFormulaError: "{field} contém um erro de fórmula. Corrija a fórmula",
+  cellMerged: "{field} está mesclada com outra célula. Desfaça a mesclagem e preencha cada linha",
+  cellRounded:
+    "{field} tem mais de 15 dígitos e os programas de planilhas o arredondam. Formate a coluna como texto e digite de novo",
+  workbookParts: "{field} pode ter no máximo {max} partes",
+  noResponse: "O servidor não responde. Verifique a conexão e tente de novo",
+  unexpectedError: "Erro interno",
+  exportKind: "Não é uma exportação de links. Escolha um arquivo salvo com “Exportar links”",
+  exportLength: "A exportação pode conter no máximo {max} links",
+  exportDamaged: "O link {number} da exportação está danificado. Exporte os links novamente",
+  partMissing: "Falta um componente neste dispositivo. Tente de novo quando estiver online",
+  fontMissing: "Falta uma fonte ou um emoji neste dispositivo. Tente de novo quando estiver online",
+  chooseOne: "{field}: falta. Escolha um",
 };
 
 export const sharePage: Dictionary = {

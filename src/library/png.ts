@@ -2,6 +2,7 @@ import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
 import type { Design } from "../design.ts";
+import { needsDraw } from "../messages/developer-rules.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type OptionsOf, type PngSettings, pngTable } from "../options/table.ts";
 import { type CanvasLike, drawCanvas, drawPixels } from "../render/canvas.ts";
@@ -39,6 +40,6 @@ export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions 
 /** Returns the pixels of a PNG if `options` are a design that the plain styles cannot draw, and otherwise its checked
  *  options. Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */
 function pictureOf(data: QrData, options: object = {}): PixelSource | PngSettings<QrData> {
-  if (logoOf(options) !== undefined) throw unsupported("needs draw()", "logo");
+  if (logoOf(options) !== undefined) throw unsupported(needsDraw, "logo");
   return drawingOf(options, pngTable)?.view(data, options) ?? checkValues(pngTable, options, data);
 }

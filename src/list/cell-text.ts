@@ -1,4 +1,5 @@
-import { MAX_TEXT, TOO_LONG, type XmlHandler } from "./xml.ts";
+import { workbookCharacters, workbookSize } from "../messages/list-rules.ts";
+import { cellTooLarge, MAX_TEXT, type XmlHandler } from "./xml.ts";
 import { unusable } from "./zip.ts";
 
 export const MAX_ROWS = 100_000;
@@ -8,8 +9,13 @@ export const MAX_CELLS = 1_000_000;
 /** Maximum length of all cells together in characters. A text that several cells share counts once for each. */
 export const MAX_CHARACTERS = 20_000_000;
 
-export const TOO_LARGE = `must have at most ${MAX_ROWS.toLocaleString("en")} rows, ${MAX_COLUMNS.toLocaleString("en")} columns and ${MAX_CELLS.toLocaleString("en")} cells: remove empty rows and columns, or save it as CSV`;
-export const TOO_MUCH_TEXT = `must have at most ${MAX_CHARACTERS.toLocaleString("en")} characters: split it, or save it as CSV`;
+export const sheetTooLarge = () =>
+  unusable(workbookSize, {
+    max: { number: MAX_ROWS },
+    columns: { number: MAX_COLUMNS },
+    cells: { number: MAX_CELLS },
+  });
+export const tooMuchText = () => unusable(workbookCharacters, { max: { number: MAX_CHARACTERS } });
 
 /** Collects the text inside elements. */
 export function createText(step: (cost?: number) => void) {
@@ -18,13 +24,13 @@ export function createText(step: (cost?: number) => void) {
     add(part: string): void {
       parts += part;
       // Every escape has seven characters.
-      if (parts.length > 7 * MAX_TEXT) throw unusable(TOO_LONG);
+      if (parts.length > 7 * MAX_TEXT) throw cellTooLarge();
     },
     /** Returns the text and clears it. */
     take(): string {
       const text = unescaped(parts, step);
       parts = "";
-      if (text.length > MAX_TEXT) throw unusable(TOO_LONG);
+      if (text.length > MAX_TEXT) throw cellTooLarge();
       return detached(text);
     },
   };
@@ -65,8 +71,8 @@ export function createStrings(step: (cost?: number) => void): {
         if (name !== "si") return;
         const whole = text.take();
         length += whole.length;
-        if (length > MAX_CHARACTERS) throw unusable(TOO_MUCH_TEXT);
-        if (strings.length >= MAX_CELLS) throw unusable(TOO_LARGE);
+        if (length > MAX_CHARACTERS) throw tooMuchText();
+        if (strings.length >= MAX_CELLS) throw sheetTooLarge();
         strings.push(whole);
       },
       text: (part) => void (inside.isText() && text.add(part)),

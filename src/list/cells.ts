@@ -1,4 +1,5 @@
-import { readAttributes, UNREADABLE, type XmlHandler } from "./xml.ts";
+import { workbookUnreadable } from "../messages/list-rules.ts";
+import { readAttributes, type XmlHandler } from "./xml.ts";
 import { unusable } from "./zip.ts";
 
 /** How a cell style shows numbers: as dates, or padded with zeros like the format 00000. Undefined for other styles. */
@@ -38,7 +39,7 @@ export function createStyles(): { readonly handler: XmlHandler; readonly styles:
           const id = readAttributes(source).get("numFmtId") ?? "0";
           styles.push(isDateFormat(Number(id)) ? "date" : formats.get(id));
         }
-        if (styles.length > MAX_STYLES || formats.size > MAX_FORMATS) throw unusable(UNREADABLE);
+        if (styles.length > MAX_STYLES || formats.size > MAX_FORMATS) throw unusable(workbookUnreadable);
       },
       close(name) {
         if (name === "cellXfs") isInside = false;

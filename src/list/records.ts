@@ -1,12 +1,14 @@
+import { lineMissing, quoteInside, quoteMissing, rowCells, rowTooLong } from "../messages/list-rules.ts";
+import type { Message, Rule } from "../messages/message.ts";
 /** A record of a list. It may span several lines, because quoted cells can contain line breaks. */
 export interface ListRecord {
   /** The line on which the record begins, from 1. In a sheet, the number of the row. */
   readonly line: number;
   readonly cells: readonly string[];
   /** Why the record cannot be read. */
-  readonly error?: string;
+  readonly error?: Message;
   /** Why single cells cannot be read, by their index. */
-  readonly faults?: ReadonlyMap<number, string>;
+  readonly faults?: ReadonlyMap<number, Rule>;
   /** The addresses that cells link to, by their index. */
   readonly links?: ReadonlyMap<number, string>;
 }
@@ -23,10 +25,9 @@ const MAX_CELLS = 1_000;
 /** Maximum length of a record in characters. Leaves room for a logo in base64. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
-export const NOT_CLOSED = "a quoted cell has no closing quote: add it. The rows below were not read";
-export const TOO_LONG = "the row must be at most 8 MB long. The rows below were not read";
-export const TOO_WIDE = `the row must have at most ${MAX_CELLS.toLocaleString("en")} cells: remove some columns`;
-const AFTER_QUOTE = 'there is text after a closing quote: double the quotes inside the cell, as in "a ""b"" c"';
+const TOO_LONG: Message = { rule: rowTooLong, values: { max: MAX_LENGTH / 1024 / 1024 } };
+const TOO_WIDE: Message = { rule: rowCells, values: { max: { number: MAX_CELLS } } };
+const AFTER_QUOTE: Message = { rule: quoteInside, values: { text: '"a ""b"" c"' } };
 
 const BREAK = /\r\n?|\n/g;
 
@@ -42,7 +43,7 @@ export function createCsvReader(delimiter: string): RecordReader {
   let cells: string[] = [];
   let cell = "";
   let isQuoted = false;
-  let error: string | undefined;
+  let error: Message | undefined;
   let length = 0;
   let [line, next] = [1, 1];
   /** Whether the last character was a CR, which a LF may follow. */
@@ -64,9 +65,9 @@ export function createCsvReader(delimiter: string): RecordReader {
     return done;
   }
 
-  function stop(reason: string): ListRecord {
+  function stop(error: Message): ListRecord {
     isOver = true;
-    return { line, cells: [], error: reason };
+    return { line, cells: [], error };
   }
 
   return {
@@ -116,7 +117,7 @@ export function createCsvReader(delimiter: string): RecordReader {
     },
     end() {
       if (isOver || (state === "start" && cells.length === 0 && cell === "")) return [];
-      if (state === "quoted") return [stop(NOT_CLOSED)];
+      if (state === "quoted") return [stop({ rule: quoteMissing })];
       addCell();
       return [record()];
     },
@@ -148,7 +149,7 @@ export function createContentReader(): RecordReader {
   let length = 0;
   let isOver = false;
 
-  function close(error?: string): ListRecord[] {
+  function close(error?: Message): ListRecord[] {
     const [first] = open;
     const lines = open.map(({ cells: [text = ""] }) => text);
     [open, length] = [[], 0];
@@ -187,7 +188,7 @@ export function createContentReader(): RecordReader {
     push: (text) => reader.push(text).flatMap(add),
     end: () => [
       ...reader.end().flatMap(add),
-      ...close(last === undefined ? undefined : `line ${last} is missing: add it`),
+      ...close(last === undefined ? undefined : { rule: lineMissing, values: { text: last } }),
     ],
   };
 }

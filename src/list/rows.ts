@@ -1,4 +1,13 @@
 import { QrError } from "../errors.ts";
+import {
+  cellControls,
+  cellNarrow,
+  cellShortened,
+  cellUnreadable,
+  rowTooWide,
+  rowWiderThanOne,
+} from "../messages/list-rules.ts";
+import type { Message } from "../messages/message.ts";
 import type { Field, FieldTable, Given, PayloadKind } from "../payload/kind.ts";
 import { plainText } from "../payload/payload.ts";
 import { understand } from "../payload/typed-values.ts";
@@ -26,34 +35,28 @@ export function readCells(record: ListRecord, columns: Columns, width: number, k
   const found: Record<string, string> = {};
   for (const [name, at] of Object.entries(columns)) {
     const broken = faults?.get(at);
-    if (broken !== undefined) throw fault(broken, name);
+    if (broken !== undefined) throw fault({ rule: broken }, name);
     const isContent =
       kind === plainText || kind?.fields[name]?.opens === "web" || (kind === undefined && name === "data");
     const cell = isContent && name !== "file" ? linkedText(record, at) : (cells[at] ?? "");
-    if (SHORTENED.test(cell.trim())) throw fault(LOST_DIGITS, name);
-    if (/^#{3,}$/.test(cell.trim())) throw fault(TOO_NARROW, name);
-    if (cell.includes("\uFFFD")) throw fault(UNREADABLE, name);
-    if (CONTROL.test(cell)) throw fault(CONTROLS, name);
+    if (SHORTENED.test(cell.trim())) throw fault({ rule: cellShortened }, name);
+    if (/^#{3,}$/.test(cell.trim())) throw fault({ rule: cellNarrow }, name);
+    if (cell.includes("\uFFFD")) throw fault({ rule: cellUnreadable }, name);
+    if (CONTROL.test(cell)) throw fault({ rule: cellControls }, name);
     if (cell !== "") found[name] = cell;
   }
   return found;
 }
 
-const UNREADABLE = "has characters that could not be read (\uFFFD): choose another encoding, or correct the cell";
-const LOST_DIGITS =
-  "is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again";
-const TOO_NARROW =
-  "contains only # signs, as in a spreadsheet with a narrow column: widen the column, and save the list again";
-const CONTROLS = "has control characters: choose another encoding, or correct the cell";
-
-function tooMany(cells: number, width: number): string {
-  const columns = width === 1 ? "1 column" : `${width} columns`;
-  return `the row has ${cells} cells, but the list has ${columns}: quote cells that contain delimiters`;
+function tooMany(cells: number, columns: number): Message {
+  return columns === 1
+    ? { rule: rowWiderThanOne, values: { cells } }
+    : { rule: rowTooWide, values: { cells, columns } };
 }
 
 /** Returns an error about a cell, or about the whole row if there is no `field`. */
-export function fault(rule: string, field?: string): QrError {
-  return new QrError("INVALID_OPTION", 400, rule, field);
+export function fault(message: Message, field?: string): QrError {
+  return new QrError("INVALID_OPTION", { field, ...message });
 }
 
 /** Returns the text to encode: the payload of `kind` with the fields in `cells`. @throws {QrError} INVALID_OPTION for the

@@ -1,7 +1,8 @@
+import { rowCells } from "../messages/list-rules.ts";
 import { detect, plainText, url } from "../payload/payload.ts";
 import { isWebAddress } from "../payload/url.ts";
 import { isKnownHeading } from "./headings.ts";
-import { createCsvReader, isBlank, type ListRecord, startsWithBlock, TOO_WIDE } from "./records.ts";
+import { createCsvReader, isBlank, type ListRecord, startsWithBlock } from "./records.ts";
 
 /** The delimiters of tables. */
 export const delimiters = [",", ";", "\t", "|"] as const;
@@ -29,7 +30,7 @@ export function detectDelimiter(head: string, isTable: boolean): string | undefi
   // A payload such as WIFI:T:WPA;S:Guests;; contains delimiters, and so do the lines of a contact.
   if (isPayload(firstLine) || startsWithBlock(head)) return undefined;
   const all = delimiters.map((delimiter) => ({ delimiter, records: recordsIn(head, delimiter) }));
-  const wide = all.find(({ records: [first] }) => first?.error === TOO_WIDE);
+  const wide = all.find(({ records: [first] }) => first?.error?.rule === rowCells);
   if (wide) return wide.delimiter;
   const samples = all.map(({ delimiter, records }) => {
     const readable = records.filter(isReadable);

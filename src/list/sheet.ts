@@ -1,3 +1,5 @@
+import { cellFormula, cellFormulaError, cellMerged, cellRounded, workbookUnreadable } from "../messages/list-rules.ts";
+import type { Rule } from "../messages/message.ts";
 import {
   createText,
   createTextElements,
@@ -5,12 +7,12 @@ import {
   MAX_CHARACTERS,
   MAX_COLUMNS,
   MAX_ROWS,
-  TOO_LARGE,
-  TOO_MUCH_TEXT,
+  sheetTooLarge,
+  tooMuchText,
 } from "./cell-text.ts";
 import { type CellStyle, isoText, isRounded, numberText } from "./cells.ts";
 import type { ListRecord } from "./records.ts";
-import { readAttributes, UNREADABLE, type XmlHandler } from "./xml.ts";
+import { readAttributes, type XmlHandler } from "./xml.ts";
 import { unusable } from "./zip.ts";
 
 /** Maximum number of cells including blank ones. */
@@ -21,12 +23,6 @@ const MAX_RANGES = 100_000;
 
 /** Maximum number of cells that these ranges cover. */
 const MAX_COVERED = 200_000;
-
-const NO_VALUE = "contains a formula without a result: open the file in a spreadsheet program and save it again";
-const FORMULA_ERROR = "contains a formula error: correct the formula";
-const MERGED = "is merged with another cell: unmerge the cells, and fill in each row";
-const ROUNDED =
-  "is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again";
 
 /** What the cells of a sheet refer to. */
 export interface Shared {
@@ -46,7 +42,7 @@ interface Range {
 
 interface SheetRow {
   readonly cells: string[];
-  faults?: Map<number, string>;
+  faults?: Map<number, Rule>;
   links?: Map<number, string>;
 }
 
@@ -74,7 +70,7 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
     return found;
   }
 
-  function addFault(row: number, column: number, fault: string): void {
+  function addFault(row: number, column: number, fault: Rule): void {
     const found = rowAt(row);
     found.faults ??= new Map();
     found.faults.set(column - 1, fault);
@@ -103,15 +99,21 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
     // A formula may have the empty text as its result.
     const isMissing = hasFormula && value === "" && !(type === "str" && hasValue);
     const fault =
-      type === "e" ? FORMULA_ERROR : isMissing ? NO_VALUE : type === "n" && isRounded(value) ? ROUNDED : undefined;
+      type === "e"
+        ? cellFormulaError
+        : isMissing
+          ? cellFormula
+          : type === "n" && isRounded(value)
+            ? cellRounded
+            : undefined;
     if (shown === "" && fault === undefined) return;
     width = Math.max(width, column);
     cells += 1;
     length += shown.length;
-    if (row > MAX_ROWS || column > MAX_COLUMNS || cells > MAX_CELLS) throw unusable(TOO_LARGE);
-    if (length > MAX_CHARACTERS) throw unusable(TOO_MUCH_TEXT);
+    if (row > MAX_ROWS || column > MAX_COLUMNS || cells > MAX_CELLS) throw sheetTooLarge();
+    if (length > MAX_CHARACTERS) throw tooMuchText();
     const found = rowAt(row);
-    if (rows.size * width > MAX_AREA) throw unusable(TOO_LARGE);
+    if (rows.size * width > MAX_AREA) throw sheetTooLarge();
     found.cells[column - 1] = shown;
     if (fault !== undefined) addFault(row, column, fault);
     if (link !== undefined) addLink(row, column, link.replaceAll('""', '"'));
@@ -124,13 +126,13 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
     if (type === "d") return isoText(value);
     if (type !== "s") return value;
     const shared = strings[Number(value)];
-    if (shared === undefined) throw unusable(UNREADABLE);
+    if (shared === undefined) throw unusable(workbookUnreadable);
     return shared;
   }
 
   function openElement(name: string, source: string): void {
     if (name === "sheetData") isData = true;
-    if (merged.length + links.length > MAX_RANGES) throw unusable(TOO_LARGE);
+    if (merged.length + links.length > MAX_RANGES) throw sheetTooLarge();
     if (name === "mergeCell") merged.push(rangeOf(readAttributes(source).get("ref")));
     if (name === "hyperlink") {
       const attributes = readAttributes(source);
@@ -140,7 +142,7 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
     if (!isData) return;
     if (name === "row") {
       [row, column] = [Number(readAttributes(source).get("r") ?? row + 1), 0];
-      if (!isRow(row)) throw unusable(TOO_LARGE);
+      if (!isRow(row)) throw sheetTooLarge();
       lastRow = Math.max(lastRow, row);
     } else if (name === "c") openCell(source);
     else if (name === "v") [isValue, hasValue] = [true, true];
@@ -172,7 +174,7 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
     for (let row = top; row <= last; row++) {
       for (let column = left; column <= lastColumn; column++) {
         covered += 1;
-        if (covered > MAX_COVERED) throw unusable(TOO_LARGE);
+        if (covered > MAX_COVERED) throw sheetTooLarge();
         action(row, column);
       }
     }
@@ -186,7 +188,7 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
     end(targets: ReadonlyMap<string, string>): ListRecord[] {
       for (const range of merged) {
         forCells(range, (row, column) => {
-          if (row > range.top || column > range.left) addFault(row, column, MERGED);
+          if (row > range.top || column > range.left) addFault(row, column, cellMerged);
         });
       }
       for (const { range, id, location } of links) {
@@ -195,7 +197,7 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
         const address = location === "" ? target : `${target}#${location}`;
         forCells(range, (row, column) => void (rows.has(row) && addLink(row, column, address)));
       }
-      if (rows.size * width > MAX_AREA) throw unusable(TOO_LARGE);
+      if (rows.size * width > MAX_AREA) throw sheetTooLarge();
       return [...rows]
         .sort(([a], [b]) => a - b)
         .map(([line, { cells, faults, links }]) => ({
@@ -224,7 +226,7 @@ function placeOf(reference?: string): readonly [column: number, row: number] | u
     column = column * 26 + letter;
   }
   const row = Number(reference.slice(at));
-  if (column < 1 || column > LAST_COLUMN || !isRow(row)) throw unusable(TOO_LARGE);
+  if (column < 1 || column > LAST_COLUMN || !isRow(row)) throw sheetTooLarge();
   return [column, row];
 }
 

@@ -1,9 +1,20 @@
-import { createStrings, TOO_LARGE } from "./cell-text.ts";
+import {
+  listKind,
+  workbookEmpty,
+  workbookKind,
+  workbookOld,
+  workbookTooLarge,
+  workbookUnpacked,
+  workbookUnreadable,
+} from "../messages/list-rules.ts";
+import { createStrings, sheetTooLarge } from "./cell-text.ts";
 import { createStyles } from "./cells.ts";
 import type { ListRecord } from "./records.ts";
 import { createSheet } from "./sheet.ts";
-import { createXmlReader, readAttributes, UNREADABLE, type XmlHandler } from "./xml.ts";
+import { createXmlReader, readAttributes, type XmlHandler } from "./xml.ts";
 import { openZip, unusable } from "./zip.ts";
+
+const NO_SHEET = "{field} has no such sheet";
 
 export interface Workbook {
   /** The names of the visible sheets. */
@@ -40,14 +51,14 @@ export function createLimits(timeLimit = TIME_LIMIT): WorkLimits {
   return {
     unpack(bytes) {
       unpacked += bytes;
-      if (unpacked > MAX_UNPACKED) throw unusable("unpacks to more than 80 MB: split it, or save it as CSV");
+      if (unpacked > MAX_UNPACKED) throw unusable(workbookUnpacked, { max: 80 });
     },
     step(cost = 1) {
       steps += cost;
-      if (steps > MAX_STEPS) throw unusable(TOO_LARGE);
+      if (steps > MAX_STEPS) throw sheetTooLarge();
     },
     checkTime() {
-      if (performance.now() > end) throw unusable(UNREADABLE);
+      if (performance.now() > end) throw unusable(workbookUnreadable);
     },
   };
 }
@@ -56,19 +67,18 @@ export function createLimits(timeLimit = TIME_LIMIT): WorkLimits {
 export function formatOf([a, b, c, d]: Uint8Array): "xlsx" | Error | undefined {
   const magic = [a, b, c, d].map((byte = 0) => byte.toString(16).padStart(2, "0")).join("");
   if (magic === "504b0304") return "xlsx";
-  if (magic === "d0cf11e0")
-    return unusable("is an old .xls file or has a password: save it as .xlsx without a password");
+  if (magic === "d0cf11e0") return unusable(workbookOld);
   const isOther = ["25504446", "89504e47", "ffd8ffe0", "ffd8ffe1", "47494638"].includes(magic);
-  return isOther ? unusable("must be a table or a list: a CSV file, a text file or an .xlsx file") : undefined;
+  return isOther ? unusable(listKind) : undefined;
 }
 
 /** Opens an .xlsx workbook (ECMA-376, part 1). Unpacks only the parts that a sheet needs, and parses them as they are
  *  unpacked.
  *  @throws {QrError} if it is damaged, too large or another type of file. The rule follows the name of the file. */
 export async function openWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook> {
-  if (bytes.length > MAX_WORKBOOK) throw unusable("must be at most 20 MB: split it, or save it as CSV");
+  if (bytes.length > MAX_WORKBOOK) throw unusable(workbookTooLarge, { max: 20 });
   const zip = openZip(bytes);
-  if (!zip.has(BOOK)) throw unusable("must be an .xlsx workbook: save it as .xlsx or CSV");
+  if (!zip.has(BOOK)) throw unusable(workbookKind);
 
   async function readPart(path: string, handler: XmlHandler, limits: WorkLimits): Promise<void> {
     limits.unpack(zip.sizeOf(path));
@@ -101,13 +111,13 @@ export async function openWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Work
     const part = parts.find((part) => part.id === id);
     return part ? [{ name, path: part.path }] : [];
   });
-  if (sheets.length === 0) throw unusable("has no sheet with cells");
+  if (sheets.length === 0) throw unusable(workbookEmpty);
 
   return {
     sheets: sheets.map(({ name }) => name),
     async read(index, limits = createLimits()) {
       const sheet = sheets[index];
-      if (!sheet) throw unusable("has no such sheet");
+      if (!sheet) throw unusable(NO_SHEET);
       const [strings, styles] = [createStrings(limits.step), createStyles()];
       const handlers = new Map([
         ["sharedStrings", strings.handler],
@@ -147,7 +157,7 @@ function createRelations(): { readonly handler: XmlHandler; readonly relations: 
     handler: {
       open(name, source) {
         if (name !== "Relationship") return;
-        if (relations.length >= MAX_RELATIONS) throw unusable(UNREADABLE);
+        if (relations.length >= MAX_RELATIONS) throw unusable(workbookUnreadable);
         const attributes = readAttributes(source);
         const type = attributes.get("Type") ?? "";
         const [id = "", target = ""] = [attributes.get("Id"), attributes.get("Target")];
@@ -174,7 +184,7 @@ function createBook(): { readonly handler: XmlHandler; readonly book: Readonly<B
         const attributes = readAttributes(source);
         if (name === "workbookPr") book.is1904 = /^(?:1|true)$/.test(attributes.get("date1904") ?? "");
         else if ((attributes.get("state") ?? "visible") === "visible") {
-          if (book.sheets.length >= MAX_SHEETS) throw unusable(UNREADABLE);
+          if (book.sheets.length >= MAX_SHEETS) throw unusable(workbookUnreadable);
           book.sheets.push({ id: attributes.get("id") ?? "", name: attributes.get("name") ?? "" });
         }
       },

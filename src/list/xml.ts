@@ -1,3 +1,4 @@
+import { cellTooLong, workbookUnreadable } from "../messages/list-rules.ts";
 import { unusable } from "./zip.ts";
 
 /** Maximum length of a cell, an attribute or a name in characters. Excel has the same limit. */
@@ -10,8 +11,7 @@ const MAX_TOKEN = 8 * MAX_TEXT;
 const MAX_ATTRIBUTES = 100;
 const MAX_DEPTH = 64;
 
-export const UNREADABLE = "could not be read: open it in a spreadsheet program and save it again, or save it as CSV";
-export const TOO_LONG = `must have at most ${MAX_TEXT.toLocaleString("en")} characters in each cell: shorten the text`;
+export const cellTooLarge = () => unusable(cellTooLong, { max: { number: MAX_TEXT } });
 
 /** Receives the content of an XML document. Names are local names. */
 export interface XmlHandler {
@@ -38,7 +38,7 @@ export function createXmlReader(handler: XmlHandler, step: (cost?: number) => vo
     let nameEnd = at + 1;
     while (nameEnd < stop && xml.charCodeAt(nameEnd) > SPACE) nameEnd++;
     const name = xml.slice(at + 1, nameEnd);
-    if (isDone || name === "" || name.length > MAX_TEXT || path.length >= MAX_DEPTH) throw unusable(UNREADABLE);
+    if (isDone || name === "" || name.length > MAX_TEXT || path.length >= MAX_DEPTH) throw unusable(workbookUnreadable);
     handler.open(localName(name), xml.slice(nameEnd, stop));
     if (!isEmpty) path.push(name);
     else closeElement(name);
@@ -58,7 +58,7 @@ export function createXmlReader(handler: XmlHandler, step: (cost?: number) => vo
     const mark = xml[at + 1];
     if (mark === "/") {
       const name = xml.slice(at + 2, end - 1).trimEnd();
-      if (path.pop() !== name) throw unusable(UNREADABLE);
+      if (path.pop() !== name) throw unusable(workbookUnreadable);
       closeElement(name);
     } else if (mark !== "!" && mark !== "?") readStart(xml, at, end);
     else if (xml[at + 2] === "[" && path.length > 0) handler.text?.(xml.slice(at + CDATA.length, end - 3));
@@ -69,17 +69,17 @@ export function createXmlReader(handler: XmlHandler, step: (cost?: number) => vo
       const xml = rest + part;
       let at = 0;
       for (let end = tokenEnd(xml, at); end > at; end = tokenEnd(xml, at)) {
-        if (end - at > MAX_TOKEN) throw unusable(UNREADABLE);
+        if (end - at > MAX_TOKEN) throw unusable(workbookUnreadable);
         readToken(xml, at, end);
         at = end;
       }
       rest = xml.slice(at);
       // The next part makes the reader scan the incomplete token again.
       step(rest.length >> 4);
-      if (rest.length > MAX_TOKEN) throw unusable(rest.startsWith("<") ? UNREADABLE : TOO_LONG);
+      if (rest.length > MAX_TOKEN) throw rest.startsWith("<") ? unusable(workbookUnreadable) : cellTooLarge();
     },
     end(): void {
-      if (!isDone || rest.trim() !== "") throw unusable(UNREADABLE);
+      if (!isDone || rest.trim() !== "") throw unusable(workbookUnreadable);
     },
   };
 }
@@ -97,7 +97,7 @@ function tokenEnd(xml: string, at: number): number {
   if (xml.startsWith("<!--", at)) return indexAfter("-->", xml, at + 4);
   if (xml.startsWith(CDATA, at)) return indexAfter("]]>", xml, at + CDATA.length);
   const start = xml.slice(at, at + CDATA.length);
-  if (!CDATA.startsWith(start) && !"<!--".startsWith(start)) throw unusable(UNREADABLE);
+  if (!CDATA.startsWith(start) && !"<!--".startsWith(start)) throw unusable(workbookUnreadable);
   return -1;
 }
 
@@ -112,12 +112,12 @@ function tagEnd(xml: string, from: number): number {
   for (let at = from + 1; at < xml.length; at++) {
     const character = xml.charCodeAt(at);
     if (character === 0x3e) return at + 1;
-    if (character === 0x3c) throw unusable(UNREADABLE);
+    if (character === 0x3c) throw unusable(workbookUnreadable);
     if (character !== 0x22 && character !== 0x27) continue;
     const close = xml.indexOf(character === 0x22 ? '"' : "'", at + 1);
     const length = (close < 0 ? xml.length : close) - at - 1;
     attributes += 1;
-    if (length > MAX_TEXT || attributes > MAX_ATTRIBUTES) throw unusable(UNREADABLE);
+    if (length > MAX_TEXT || attributes > MAX_ATTRIBUTES) throw unusable(workbookUnreadable);
     if (close < 0) return -1;
     at = close;
   }
@@ -137,7 +137,7 @@ export function readAttributes(source: string): ReadonlyMap<string, string> {
     const match = ATTRIBUTE.exec(source);
     if (!match) {
       if (source.slice(at).trim() === "") break;
-      throw unusable(UNREADABLE);
+      throw unusable(workbookUnreadable);
     }
     const [whole, name = "", double, single = ""] = match;
     found.set(localName(name), resolved(double ?? single));
@@ -165,7 +165,7 @@ function resolved(text: string, step?: (cost?: number) => void): string {
   let from = 0;
   for (; at >= 0; at = text.indexOf("&", from)) {
     const end = text.indexOf(";", at);
-    if (end < 0 || end - at > MAX_REFERENCE + 1) throw unusable(UNREADABLE);
+    if (end < 0 || end - at > MAX_REFERENCE + 1) throw unusable(workbookUnreadable);
     step?.(2);
     const name = text.slice(at + 1, end);
     found += text.slice(from, at) + (ENTITIES.get(name) ?? characterOf(name));
@@ -179,6 +179,6 @@ function characterOf(reference: string): string {
   const [, hex, decimal] = /^#(?:x([\da-f]+)|(\d+))$/i.exec(reference) ?? [];
   const code = hex ? Number.parseInt(hex, 16) : Number(decimal ?? -1);
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-  if (code < 9 || code > 0x10ffff || isSurrogate) throw unusable(UNREADABLE);
+  if (code < 9 || code > 0x10ffff || isSurrogate) throw unusable(workbookUnreadable);
   return String.fromCodePoint(code);
 }

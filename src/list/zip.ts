@@ -1,4 +1,6 @@
 import { QrError } from "../errors.ts";
+import { workbookDamaged, workbookEncrypted, workbookParts } from "../messages/list-rules.ts";
+import type { Rule, Values } from "../messages/message.ts";
 
 /** A file in a ZIP archive. */
 interface Entry {
@@ -16,11 +18,9 @@ const MAX_ENTRIES = 2_000;
 const TAIL = 22;
 const MAX_COMMENT = 65_535;
 
-const DAMAGED = "is damaged: open it in a spreadsheet program and save it again";
-
-/** Returns the error for an unusable workbook. The rule follows the name of the file. */
-export function unusable(rule: string): QrError {
-  return new QrError("INVALID_OPTION", 400, rule, "file");
+/** Returns the error for an unusable workbook. */
+export function unusable(rule: Rule, values?: Values): QrError {
+  return new QrError("INVALID_OPTION", { field: "file", rule, values });
 }
 
 /** Opens a ZIP archive (APPNOTE.TXT 6.3.10) without unpacking anything. @throws {QrError} if it is damaged. */
@@ -38,22 +38,22 @@ export function openZip(bytes: Uint8Array<ArrayBuffer>) {
      *  missing, damaged or larger than declared. */
     async *unpack(name: string): AsyncGenerator<Uint8Array> {
       const entry = entries.get(name);
-      if (!entry) throw unusable(DAMAGED);
-      if (entry.flags & 1) throw unusable("is encrypted: save it without a password");
+      if (!entry) throw unusable(workbookDamaged);
+      if (entry.flags & 1) throw unusable(workbookEncrypted);
       if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== 0x04034b50)
-        throw unusable(DAMAGED);
+        throw unusable(workbookDamaged);
       const start =
         entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
       const packed = bytes.subarray(start, start + entry.packed);
       const isStored = entry.method === 0;
-      if (packed.length !== entry.packed || !(isStored || entry.method === 8)) throw unusable(DAMAGED);
+      if (packed.length !== entry.packed || !(isStored || entry.method === 8)) throw unusable(workbookDamaged);
       let unpacked = 0;
       for await (const part of isStored ? partsOf(packed) : inflate(packed)) {
         unpacked += part.length;
-        if (unpacked > entry.size) throw unusable(DAMAGED);
+        if (unpacked > entry.size) throw unusable(workbookDamaged);
         yield part;
       }
-      if (unpacked !== entry.size) throw unusable(DAMAGED);
+      if (unpacked !== entry.size) throw unusable(workbookDamaged);
     },
   };
 }
@@ -68,15 +68,15 @@ function* partsOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuf
 function readEntries(bytes: Uint8Array, view: DataView): ReadonlyMap<string, Entry> {
   const tail = findTail(view);
   const count = view.getUint16(tail + 10, true);
-  if (count > MAX_ENTRIES) throw unusable(`must have at most ${MAX_ENTRIES.toLocaleString("en")} parts`);
+  if (count > MAX_ENTRIES) throw unusable(workbookParts, { max: { number: MAX_ENTRIES } });
   const entries = new Map<string, Entry>();
   let at = view.getUint32(tail + 16, true);
   for (let index = 0; index < count; index++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) throw unusable(DAMAGED);
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) throw unusable(workbookDamaged);
     const length = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + length));
     // If two files have the same name, programs disagree about which one counts.
-    if (entries.has(name)) throw unusable(DAMAGED);
+    if (entries.has(name)) throw unusable(workbookDamaged);
     entries.set(name, {
       name,
       flags: view.getUint16(at + 8, true),
@@ -96,7 +96,7 @@ function findTail(view: DataView): number {
   for (let at = last; at >= Math.max(0, last - MAX_COMMENT); at--) {
     if (view.getUint32(at, true) === 0x06054b50) return at;
   }
-  throw unusable(DAMAGED);
+  throw unusable(workbookDamaged);
 }
 
 async function* inflate(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
@@ -111,7 +111,7 @@ async function* inflate(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Ar
   const reader = source.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const read = () =>
     reader.read().catch(() => {
-      throw unusable(DAMAGED);
+      throw unusable(workbookDamaged);
     });
   try {
     for (let part = await read(); !part.done; part = await read()) yield part.value;

@@ -1,4 +1,6 @@
 import ipaddr from "ipaddr.js";
+import { logoUrlLength, logoUrlPassword } from "../messages/logo-rules.ts";
+import { httpUrl } from "../messages/option-rules.ts";
 import { urlOf } from "../url.ts";
 import { addressRefused, notPublic, portRefused } from "./errors.ts";
 
@@ -23,12 +25,12 @@ interface AddressRules {
  *  the IP addresses of its host name with {@link isAllowedAddress}.
  *  @throws {QrError} LOGO_UNREACHABLE (400) with the violated rule. */
 export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, base?: URL): URL {
-  if (address.length > LONGEST) throw addressRefused(`must be a URL of at most ${LONGEST} characters`);
+  if (address.length > LONGEST) throw addressRefused(logoUrlLength, { max: LONGEST });
   // The parser normalizes every notation of an IPv4 address (decimal, octal, hex, short, full-width) to four decimals.
   const url = urlOf(address, base);
-  if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused("must be an http or https URL");
+  if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused(httpUrl);
   if (url.username || url.password) {
-    throw addressRefused("must not contain a user name or password: remove them and the @");
+    throw addressRefused(logoUrlPassword);
   }
   // Services on other ports below 1024 use other protocols and could interpret a request as commands.
   if (url.port && Number(url.port) < 1024) throw portRefused();

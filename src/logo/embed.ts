@@ -3,6 +3,12 @@ import { FORBIDDEN } from "../svg.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
 
+const STRICT_SVG =
+  "{field} must be a well-formed SVG of at most {max} KB with xmlns and a size, without DOCTYPE, scripts or links to other files";
+const EMBEDDED =
+  "{field} must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos";
+const DATA_URI = "{field} must be a valid data URI";
+
 // Reads logos for the library's synchronous functions. This code is part of every page that draws an SVG, so it is much
 // smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A
 // file is a string with one character per byte, as for atob and btoa.
@@ -36,11 +42,7 @@ export function embedLogo(logo: unknown): { readonly aspect: number; readonly hr
   } catch {
     // The data URI has invalid base64 or percent-encoding, or the file is neither a supported image nor UTF-8.
   }
-  throw logoFault(
-    file.includes("<svg")
-      ? `must be a well-formed SVG of at most ${MOST_MARKUP >> 10} KB with xmlns and a size, without DOCTYPE, scripts or links to other files`
-      : "must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos",
-  );
+  throw file.includes("<svg") ? logoFault(STRICT_SVG, { max: MOST_MARKUP >> 10 }) : logoFault(EMBEDDED);
 }
 
 /** Returns the bytes of a data URI. @throws {QrError} LOGO_INVALID, or LOGO_TOO_LARGE before decoding it. */
@@ -50,7 +52,7 @@ export function bytesOfUri(uri: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(fileOf(uri), (byte) => byte.charCodeAt(0));
   } catch (cause) {
-    throw logoFault("must be a valid data URI", { cause });
+    throw logoFault(DATA_URI, undefined, cause);
   }
 }
 

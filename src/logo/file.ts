@@ -1,7 +1,8 @@
 import { decodeBase64 } from "../base64.ts";
 import { readPngHeader } from "../core/png-reader.ts";
+import { logoPixels, logoSides, logoUnknownFormat } from "../messages/logo-rules.ts";
 import type { LogoHeader } from "../ports.ts";
-import { logoFault, logoTooLarge } from "./errors.ts";
+import { brokenFile, logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_LOGO_SIDE, MAX_ROW } from "./limits.ts";
 
 /** Width and height in pixels. */
@@ -69,7 +70,7 @@ export function checkKind(bytes: Uint8Array): LogoHeader["kind"] {
   if (bytes.length > MAX_LOGO_BYTES) throw logoTooLarge();
   const kind = kindOf(bytes);
   if (kind) return kind;
-  throw logoFault("cannot be read as an image: use a PNG, JPEG, WebP or SVG file");
+  throw logoFault(logoUnknownFormat);
 }
 
 /** Returns `header`. @throws {QrError} LOGO_INVALID if the image or a side has too many pixels. */
@@ -78,10 +79,10 @@ export function checkSide(header: LogoHeader): LogoHeader {
   if (kind === "svg") return header;
   const most = kind === "webp" ? MAX_LOGO_SIDE : MAX_ROW;
   if (Math.max(width, height) > most) {
-    throw logoFault(`must be at most ${most} x ${most} px, not ${width} x ${height}: scale it down`);
+    throw logoFault(logoSides, { max: most, max2: most, width, height });
   }
   if (width * height <= MAX_LOGO_PIXELS) return header;
-  throw logoFault(`must be at most ${MAX_LOGO_PIXELS / 1e6} megapixels, not ${width} x ${height} px: scale it down`);
+  throw logoFault(logoPixels, { max: MAX_LOGO_PIXELS / 1e6, width, height });
 }
 
 /** Returns the size of a PNG. For an animated PNG, this is the size of its default image.
@@ -95,8 +96,4 @@ export function readPngSize(bytes: Uint8Array): Size {
 export function sizeOrBroken(size: Size, kind: string): Size {
   if (size.width === 0 || size.height === 0) throw brokenFile(kind);
   return size;
-}
-
-export function brokenFile(kind: string) {
-  return logoFault(`is a damaged ${kind} file: export it again`);
 }

@@ -1,6 +1,7 @@
 import { viewOf } from "../core/png-reader.ts";
-import { logoFault } from "./errors.ts";
-import { brokenFile, type Size, sizeOrBroken } from "./file.ts";
+import { jpegProcess, saveEightBits } from "../messages/logo-rules.ts";
+import { brokenFile, jpegFault, logoFault } from "./errors.ts";
+import { type Size, sizeOrBroken } from "./file.ts";
 import { MOST_COEFFICIENTS, MOST_SCANS } from "./limits.ts";
 
 /** The size after applying the orientation. */
@@ -52,9 +53,9 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     if (!frame) throw brokenFile("JPEG");
     // The first byte of a scan's header is its number of components.
     if (++scans === 1 && bytes[end - length + 2] !== frame.whole && frame.coefficients > MOST_COEFFICIENTS) {
-      throw logoFault("is a JPEG with several scans and too many pixels: save it as a baseline JPEG");
+      throw jpegFault("several scans and too many pixels");
     }
-    if (scans > MOST_SCANS) throw logoFault(`is a JPEG with over ${MOST_SCANS} scans: save it as a baseline JPEG`);
+    if (scans > MOST_SCANS) throw jpegFault(`over ${MOST_SCANS} scans`);
     at = afterScan(bytes, end);
   }
   if (!frame) throw brokenFile("JPEG");
@@ -76,8 +77,8 @@ function afterScan(bytes: Uint8Array, from: number): number {
 function readFrame(view: DataView, at: number, marker: number): Frame {
   const components = at + 10 > view.byteLength ? 0 : view.getUint8(at + 9);
   if (at + 10 + 3 * components > view.byteLength) throw brokenFile("JPEG");
-  if (marker > SOF2) throw logoFault("must be a baseline or progressive JPEG: save it as a baseline JPEG or a PNG");
-  if (view.getUint8(at + 4) !== 8) throw logoFault("is a JPEG with more than 8 bits per channel: save it with 8 bits");
+  if (marker > SOF2) throw logoFault(jpegProcess);
+  if (view.getUint8(at + 4) !== 8) throw jpegFault("more than 8 bits per channel", saveEightBits);
   if (components !== 1 && components !== 3 && components !== 4) throw brokenFile("JPEG");
   const { width, height } = sizeOrBroken({ width: view.getUint16(at + 7), height: view.getUint16(at + 5) }, "JPEG");
   const samples = Array.from({ length: components }, (_, i) => view.getUint8(at + 11 + 3 * i)).map(

@@ -1,3 +1,4 @@
+import { logoInvisible } from "../messages/logo-rules.ts";
 import type { Pixels } from "../ports.ts";
 import { logoFault } from "./errors.ts";
 
@@ -34,5 +35,5 @@ export function orient(pixels: Pixels, orientation: number): Pixels {
 /** Returns `pixels`. @throws {QrError} LOGO_INVALID if all of them are transparent. */
 export function checkVisible(pixels: Pixels): Pixels {
   for (let at = 3; at < pixels.data.length; at += 4) if (pixels.data[at] !== 0) return pixels;
-  throw logoFault("is invisible: the file is damaged or fully transparent");
+  throw logoFault(logoInvisible);
 }

@@ -1,6 +1,7 @@
 import { decodeBase64 } from "../base64.ts";
+import { svgCmyk, svgReferences, svgRoot, svgWithoutSize } from "../messages/logo-rules.ts";
 import { SVG_NAMESPACE } from "../svg.ts";
-import { logoFault } from "./errors.ts";
+import { logoFault, svgFault } from "./errors.ts";
 import { isJpeg, isPng, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
 import { LARGEST_NUMBER } from "./limits.ts";
@@ -41,10 +42,10 @@ const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}
  *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
 export function readSvgSize(bytes: Uint8Array): Size {
   const { value: root } = elementsIn(decodeSvg(bytes, HEAD)).next();
-  if (root?.name !== "svg") throw logoFault("is not an SVG file: its root element must be svg");
+  if (root?.name !== "svg") throw logoFault(svgRoot);
   const size = sizeOf(root) ?? sizeOf(root, checkElements(decodeSvg(bytes)).box);
   if (size && size.width / size.height < 1e4 && size.height / size.width < 1e4) return size;
-  throw logoFault("is an SVG without a size: add a viewBox, or width and height, to its svg element");
+  throw logoFault(svgWithoutSize, { attributes: "a viewBox, or width and height," });
 }
 
 /** Checks a whole SVG in at most tens of milliseconds, and returns the text that was checked. This text can be drawn in
@@ -55,7 +56,7 @@ export function checkSvg(bytes: Uint8Array): string {
   const text = markupOf(bytes);
   // SVGs copied from HTML lack the namespace, because HTML implies it.
   const { root, box } = checkElements(text);
-  if (!text.includes(SVG_NAMESPACE)) throw logoFault(`is an SVG without xmlns: write <svg xmlns="${SVG_NAMESPACE}"`);
+  if (!text.includes(SVG_NAMESPACE)) throw svgFault(`without xmlns: write <svg xmlns="${SVG_NAMESPACE}"`);
   if (!box) return text;
   const { x, y, width, height } = box;
   return `${text.slice(0, root.nameEnd)} viewBox="${x} ${y} ${width} ${height}"${text.slice(root.nameEnd)}`;
@@ -86,7 +87,7 @@ function sizeOf(root: SvgElement, box?: ViewBox): Size | undefined {
 /** Checks a single element. @throws {QrError} LOGO_INVALID if it cannot be drawn, or refers to another file. */
 function checkElement(element: SvgElement): void {
   const refusal = REFUSED.get(element.name);
-  if (refusal) throw logoFault(`is an SVG with ${refusal}`);
+  if (refusal) throw svgFault(`with ${refusal}`);
   if (/@import\b/i.test(element.text)) throw external();
   const values = [...element.attributes, ["", element.text] as const];
   if (values.some(([, value]) => targetsIn(value).some((target) => !target.startsWith("#")))) throw external();
@@ -101,8 +102,7 @@ function checkElement(element: SvgElement): void {
 
 function checkNumbers(value: string): void {
   for (const [number] of value.matchAll(LONG_NUMBER)) {
-    if (Number(number) > LARGEST_NUMBER)
-      throw logoFault(`is an SVG with numbers above ${LARGEST_NUMBER}: scale it down`);
+    if (Number(number) > LARGEST_NUMBER) throw svgFault(`with numbers above ${LARGEST_NUMBER}: scale it down`);
   }
 }
 
@@ -111,16 +111,14 @@ function checkNumbers(value: string): void {
 function checkPaint(element: SvgElement): void {
   const { name, children } = element;
   if (name.endsWith("Gradient") && children.length > MOST_STOPS) {
-    throw logoFault(`is an SVG with more than ${MOST_STOPS} stops in a gradient: use fewer`);
+    throw svgFault(`with more than ${MOST_STOPS} stops in a gradient: use fewer`);
   }
   if (name !== "pattern") return;
   const sides = ["width", "height"].flatMap((side) => valuesOf(element, side));
   const odd = element.attributes.some(([one]) => /^(?:patternTransform|viewBox|href|style|transform)$/.test(one));
   const units = valuesOf(element, "patternUnits").some((unit) => unit !== "objectBoundingBox");
   if (odd || units || !sides.every((side) => share(side) <= 1)) {
-    throw logoFault(
-      "is an SVG with a pattern that can be too slow to draw: convert the pattern to paths, or use a PNG",
-    );
+    throw svgFault("with a pattern that can be too slow to draw: convert the pattern to paths, or use a PNG");
   }
 }
 
@@ -141,7 +139,7 @@ function readPictures(elements: readonly SvgElement[]): ReadonlyMap<SvgElement, 
       all += width * height;
     }
   }
-  if (all > MOST_PIXELS) throw logoFault("is an SVG whose embedded images are too large: use smaller ones");
+  if (all > MOST_PIXELS) throw svgFault("whose embedded images are too large: use smaller ones");
   return pixels;
 }
 
@@ -154,12 +152,12 @@ function sizeOfPicture(address: string): Size {
   if (isJpeg(bytes)) {
     const header = readJpegHeader(bytes);
     // resvg skips these images.
-    if (header.isCmyk) throw logoFault("is an SVG with a CMYK JPEG: save the JPEG as RGB");
+    if (header.isCmyk) throw logoFault(svgCmyk);
     return header;
   }
-  throw logoFault("is an SVG with an embedded image that is not a PNG or JPEG: convert it to PNG, JPEG or shapes");
+  throw svgFault("with an embedded image that is not a PNG or JPEG: convert it to PNG, JPEG or shapes");
 }
 
 function external() {
-  return logoFault("is an SVG that references other files: embed them in the SVG");
+  return logoFault(svgReferences);
 }

@@ -1,4 +1,4 @@
-import { logoFault } from "./errors.ts";
+import { svgFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-styles.ts";
 
@@ -42,7 +42,7 @@ interface Measured {
  *  @throws {QrError} LOGO_INVALID if the cost is too high. */
 export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<SvgElement, number>): void {
   if (elements.filter(({ name }) => name === "filter").length > MOST_FILTERS) {
-    throw logoFault(`is an SVG with more than ${MOST_FILTERS} filters: simplify it`);
+    throw svgFault(`with more than ${MOST_FILTERS} filters: simplify it`);
   }
   const byId = indexIds(elements);
   const byClass = declaredByClass(elements);
@@ -52,7 +52,7 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
   function once(key: unknown, measure: () => Measured): Measured {
     if (known.has(key)) {
       const done = known.get(key);
-      if (!done) throw logoFault("is an SVG with circular references: remove them");
+      if (!done) throw svgFault("with circular references: remove them");
       return done;
     }
     known.set(key, undefined);
@@ -149,5 +149,5 @@ function ownCost(element: SvgElement, pixels: ReadonlyMap<SvgElement, number>): 
 }
 
 function tooMuch() {
-  return logoFault("is an SVG that is too complex to draw: simplify it");
+  return svgFault("that is too complex to draw: simplify it");
 }

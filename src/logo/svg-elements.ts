@@ -1,5 +1,6 @@
+import { svgElements, svgMalformed } from "../messages/logo-rules.ts";
 import { SVG_NAMESPACE } from "../svg.ts";
-import { logoFault } from "./errors.ts";
+import { logoFault, svgFault } from "./errors.ts";
 import { MOST_ELEMENTS } from "./limits.ts";
 
 export interface SvgElement {
@@ -81,9 +82,7 @@ export function* elementsIn(text: string): Generator<SvgElement, void> {
       count++;
       if (!empty) open.push(element);
       if (count > MOST_ELEMENTS || open.length > DEEPEST) {
-        throw logoFault(
-          `must be an SVG with at most ${MOST_ELEMENTS} elements, nested at most ${DEEPEST} levels deep: simplify it`,
-        );
+        throw logoFault(svgElements, { max: MOST_ELEMENTS, levels: DEEPEST });
       }
       yield element;
       at = end;
@@ -142,7 +141,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
 function afterDoctype(text: string, at: number): number {
   if (match(DOCTYPE, text, at)) return DOCTYPE.lastIndex;
   if (!text.startsWith("<!DOCTYPE", at)) throw malformed();
-  throw logoFault("is an SVG that declares entities: save it as plain SVG");
+  throw svgFault("that declares entities: save it as plain SVG");
 }
 
 function after(text: string, mark: string, from: number): number {
@@ -166,5 +165,5 @@ function unreferenced(value: string): string {
 const NAMED = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
 function malformed() {
-  return logoFault("is an SVG that is not well-formed XML: export it again");
+  return logoFault(svgMalformed);
 }

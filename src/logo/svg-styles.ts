@@ -1,4 +1,4 @@
-import { logoFault } from "./errors.ts";
+import { svgFault } from "./errors.ts";
 import { type SvgElement, valuesOf } from "./svg-elements.ts";
 
 /** Declarations from attributes and style sheets. Anything that browsers could parse differently is rejected. */
@@ -74,7 +74,7 @@ export interface Rule {
 export function rulesOf(elements: readonly SvgElement[]): Rule[] {
   const sheets = elements.map(({ text }) => text).filter((text) => text !== "");
   if (sheets.reduce((length, text) => length + text.length, 0) > MOST_STYLE) {
-    throw logoFault(`is an SVG with more than ${MOST_STYLE >> 10} KB of CSS: use attributes or a PNG instead`);
+    throw svgFault(`with more than ${MOST_STYLE >> 10} KB of CSS: use attributes or a PNG instead`);
   }
   return sheets.flatMap(rulesIn);
 }
@@ -83,9 +83,7 @@ export function rulesOf(elements: readonly SvgElement[]): Rule[] {
 function className(selector: string): string {
   const name = /^\s*\.([\w-]+)\s*$/.exec(selector)?.[1];
   if (name !== undefined) return name;
-  throw logoFault(
-    "is an SVG whose CSS sets references or opacity with a selector other than a single class: use attributes",
-  );
+  throw svgFault("whose CSS sets references or opacity with a selector other than a single class: use attributes");
 }
 
 /** Returns the rules of a style sheet, including those inside @media. Other text becomes a rule without selectors. */
@@ -125,12 +123,12 @@ function sum(declarations: readonly Declaration[]): Declared {
     if (property === "filter") functions += value.split("(").length - 1 - targets.length;
     if (LAYERS.has(property) && value.trim() !== LAYERS.get(property)) layers++;
     if (property.endsWith("stroke-dasharray") && !UNDASHED.has(value.trim())) {
-      throw logoFault("is an SVG with dashed lines: convert them to paths");
+      throw svgFault("with dashed lines: convert them to paths");
     }
   }
   return { paints, others, layers, functions };
 }
 
 function ambiguous() {
-  return logoFault("is an SVG with comments, escapes or nested rules in its CSS: remove them, or use a PNG");
+  return svgFault("with comments, escapes or nested rules in its CSS: remove them, or use a PNG");
 }

@@ -1,4 +1,4 @@
-import { logoFault } from "./errors.ts";
+import { svgFault } from "./errors.ts";
 
 /** Matches the start of UTF-16 text: a byte order mark, or a `<` with a zero byte. XML 1.0, Appendix F.1. */
 const LITTLE = /^(?:\xff\xfe|<\0)/;
@@ -17,7 +17,7 @@ export function decodeSvg(bytes: Uint8Array, length?: number): string {
   try {
     return decodeXml(bytes, length);
   } catch {
-    throw logoFault("is an SVG that is not UTF-8: save it as UTF-8");
+    throw svgFault("that is not UTF-8: save it as UTF-8");
   }
 }
 

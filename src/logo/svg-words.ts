@@ -1,3 +1,4 @@
+import { svgTextLength } from "../messages/logo-rules.ts";
 import { memoize } from "../once.ts";
 import { escapeXml } from "../svg.ts";
 import { logoFault, unsupportedText } from "./errors.ts";
@@ -139,7 +140,7 @@ export function findText(elements: readonly SvgElement[], cascade: Cascade): Tex
       followsSpace = text.endsWith(" ") && !style.keepsSpaces;
       count += [...text].length;
       if (count > MOST_TEXT) {
-        throw logoFault(`is an SVG with more than ${MOST_TEXT} characters of text: convert the text to paths`);
+        throw logoFault(svgTextLength, { max: MOST_TEXT });
       }
       if (chunks.length === 0 || place.x !== undefined || place.y !== undefined) {
         endChunk(chunks);

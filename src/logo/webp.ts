@@ -1,5 +1,6 @@
 import { viewOf } from "../core/png-reader.ts";
-import { brokenFile, type Size, sizeOrBroken, tagAt } from "./file.ts";
+import { brokenFile } from "./errors.ts";
+import { type Size, sizeOrBroken, tagAt } from "./file.ts";
 
 type Chunk = { name: string; body: Uint8Array };
 

@@ -1,5 +1,22 @@
 import { LONE_SURROGATE } from "../bytes.ts";
 import { QrError } from "../errors.ts";
+import { anyString } from "../messages/developer-rules.ts";
+import type { Message } from "../messages/message.ts";
+import {
+  base64Text,
+  colorDigits,
+  colorDigitsOrTransparent,
+  designObject,
+  freeColorOrTransparent,
+  freeColorText,
+  httpUrl,
+  integerRange,
+  numberRange,
+  oneOf,
+  printableLine,
+  trueOrFalse,
+  unicodeText,
+} from "../messages/option-rules.ts";
 import { urlOf } from "../url.ts";
 import { readDesign } from "./design-text.ts";
 
@@ -10,8 +27,8 @@ export type OptionValue = string | number | boolean;
 export interface Reading {
   /** Returns the value that `word`, a string or a JSON value, represents; undefined if `word` breaks the rule. */
   read(word: unknown): OptionValue | undefined;
-  /** Returns the rule, which follows the option's name in messages. The rule may say what is wrong with `word`. */
-  rule(word?: unknown): string;
+  /** Returns the rule with its values. It may say what is wrong with `word`. */
+  rule(word?: unknown): Message;
 }
 
 /** The functions of one kind of values. Declared types name it, because each option would repeat its members otherwise. */
@@ -94,7 +111,7 @@ export const integer = <const R extends Range>(rules: R): R & ReadingOf<"integer
     const value = typeof word === "string" && WHOLE.test(word) ? Number(word) : word;
     return Number.isInteger(value) ? within(value as number, rules) : undefined;
   },
-  rule: () => `must be an integer from ${rules.min} to ${rules.max}`,
+  rule: () => ({ rule: integerRange, values: { min: rules.min, max: rules.max } }),
 });
 
 export const number = <const R extends Range>(rules: R): R & ReadingOf<"number", number> => ({
@@ -104,7 +121,7 @@ export const number = <const R extends Range>(rules: R): R & ReadingOf<"number",
     const value = typeof word === "string" && DECIMAL.test(word) ? Number(word) : word;
     return typeof value === "number" ? within(value, rules) : undefined;
   },
-  rule: () => `must be a number from ${rules.min} to ${rules.max}`,
+  rule: () => ({ rule: numberRange, values: { min: rules.min, max: rules.max } }),
 });
 
 export const choice = <const R extends Choices>(rules: R): R & ReadingOf<"choice"> => ({
@@ -116,7 +133,7 @@ export const choice = <const R extends Choices>(rules: R): R & ReadingOf<"choice
     if (of.includes(word)) return word;
     return rules.case && of.find((one) => one.toLowerCase() === word.toLowerCase());
   },
-  rule: () => `must be one of ${rules.of.join(", ")}`,
+  rule: () => ({ rule: oneOf, values: { text: rules.of.join(", ") } }),
 });
 
 /** Colours in the HTTP API: six hex digits. */
@@ -125,7 +142,7 @@ export const color = <const R extends Color>(rules: R): R & ReadingOf<"color"> =
   kind: "color",
   read: (word: unknown) =>
     typeof word === "string" && (COLOR.test(word) || (rules.clear && word === CLEAR)) ? word.toLowerCase() : undefined,
-  rule: () => `must be six hex digits without a leading #, such as 1a2b3c${rules.clear ? `, or ${CLEAR}` : ""}`,
+  rule: () => ({ rule: rules.clear ? colorDigitsOrTransparent : colorDigits }),
 });
 
 /** Colours as people write them: six hex digits with or without #, or # and three digits. The value is six hex
@@ -138,8 +155,10 @@ export const freeColor = <const R extends Color>(rules: R): R & ReadingOf<"color
     const [, six, three] = /^(?:#?([\da-f]{6})|#([\da-f]{3}))$/.exec(written) ?? [];
     return rules.clear && written === CLEAR ? written : (six ?? three?.replace(/./g, "$&$&"));
   },
-  rule: () => `must be a colour such as #1a2b3c or #123${rules.clear ? `, or ${CLEAR}` : ""}`,
+  rule: () => ({ rule: rules.clear ? freeColorOrTransparent : freeColorText }),
 });
+
+const EXAMPLE = '{"color":"1a5fb4","dotStyle":"rounded"}';
 
 /** Designs: look options as an object or as JSON text. The value is JSON text. `parseOptions` checks the options. */
 export const design = <const R extends object>(rules: R): R & ReadingOf<"design"> => ({
@@ -149,7 +168,7 @@ export const design = <const R extends object>(rules: R): R & ReadingOf<"design"
     const entries = readDesign(word);
     return entries && JSON.stringify(Object.fromEntries(entries));
   },
-  rule: () => 'must be a JSON object of look options, such as {"color":"1a5fb4","dotStyle":"rounded"}',
+  rule: () => ({ rule: designObject, values: { text: EXAMPLE } }),
 });
 
 export const flag = <const R extends { readonly default: boolean }>(rules: R): R & ReadingOf<"flag", boolean> => ({
@@ -157,14 +176,14 @@ export const flag = <const R extends { readonly default: boolean }>(rules: R): R
   kind: "flag",
   read: (word: unknown) =>
     word === true || word === "true" ? true : word === false || word === "false" ? false : undefined,
-  rule: () => "must be true or false",
+  rule: () => ({ rule: trueOrFalse }),
 });
 
 export const text = <const R extends object>(rules: R): R & ReadingOf<"text"> => ({
   ...rules,
   kind: "text",
   read: (word: unknown) => (typeof word === "string" && !LONE_SURROGATE.test(word) ? word : undefined),
-  rule: () => "must be a string without lone surrogates",
+  rule: () => ({ rule: unicodeText }),
 });
 
 export const line = <const R extends Line>(rules: R): R & ReadingOf<"line"> => ({
@@ -172,7 +191,7 @@ export const line = <const R extends Line>(rules: R): R & ReadingOf<"line"> => (
   kind: "line",
   read: (word: unknown) =>
     typeof word === "string" && word !== "" && isAtMost(rules.max, word) && !UNPRINTABLE.test(word) ? word : undefined,
-  rule: () => `must be 1 to ${rules.max} characters on one line, without control characters`,
+  rule: () => ({ rule: printableLine, values: { max: rules.max } }),
 });
 
 /** Any text as a title on one line. White space and unprintable characters become single spaces. Text with more than
@@ -188,26 +207,26 @@ export const title = <const R extends Required<Line>>(rules: R): R & ReadingOf<"
     const kept = [...words.slice(0, 2 * rules.max)].slice(0, rules.max - 1).join("");
     return `${kept.trimEnd()}…`;
   },
-  rule: () => "must be a string",
+  rule: () => ({ rule: anyString }),
 });
 
 export const url = <const R extends object>(rules: R): R & ReadingOf<"url"> => ({
   ...rules,
   kind: "url",
   read: (word: unknown) => (typeof word === "string" && isWebAddress(word) ? word : undefined),
-  rule: () => "must be an http or https URL",
+  rule: () => ({ rule: httpUrl }),
 });
 
 export const base64 = <const R extends object>(rules: R): R & ReadingOf<"base64"> => ({
   ...rules,
   kind: "base64",
   read: (word: unknown) => (typeof word === "string" && BASE64.test(word) ? word : undefined),
-  rule: () => "must be a base64 data URI or a base64 string",
+  rule: () => ({ rule: base64Text }),
 });
 
 /** Returns the error for the invalid value `word` of the option `name`. */
 export function invalidOption(name: string, kind: Pick<Reading, "rule">, word?: unknown): QrError {
-  return new QrError("INVALID_OPTION", 400, kind.rule(word), name);
+  return new QrError("INVALID_OPTION", { field: name, ...kind.rule(word) });
 }
 
 /** The type of the values of a kind. */

@@ -1,4 +1,16 @@
-import { literal } from "../errors.ts";
+import type { Message } from "../messages/message.ts";
+import {
+  captionBlank,
+  captionControls,
+  captionLength,
+  gradientAngle,
+  gradientColor,
+  gradientCount,
+  gradientFreeColor,
+  gradientPositions,
+  gradientType,
+  lineLength,
+} from "../messages/option-rules.ts";
 import { color, freeColor, isAtMost, type Line, type Reading, type ReadingOf } from "./kinds.ts";
 import { NO_GRADIENT } from "./presets.ts";
 
@@ -11,7 +23,7 @@ export const gradient = <const R extends object>(rules: R): R & ReadingOf<"gradi
     if (word === NO_GRADIENT) return "";
     return gradientFault(word, strictColor) ? undefined : String(word).toLowerCase();
   },
-  rule: (word?: unknown) => gradientFault(word, strictColor) ?? "",
+  rule: (word?: unknown) => gradientFault(word, strictColor) ?? { rule: gradientType },
 });
 
 /** Gradients with colours as people write them. The value is as in `gradient`. */
@@ -24,7 +36,7 @@ export const freeGradient = <const R extends object>(rules: R): R & ReadingOf<"g
     if (gradientFault(written, anyColor)) return undefined;
     return String(written).replace(/#[^,@]+/g, (color) => anyColor.read(color) ?? "");
   },
-  rule: (word?: unknown) => gradientFault(tidyGradient(word), anyColor) ?? "",
+  rule: (word?: unknown) => gradientFault(tidyGradient(word), anyColor) ?? { rule: gradientType },
 });
 
 const strictColor = /* @__PURE__ */ color({});
@@ -33,21 +45,24 @@ const anyColor = /* @__PURE__ */ freeColor({});
 const tidyGradient = (word: unknown) => (typeof word === "string" ? word.toLowerCase().replace(/\s/g, "") : word);
 
 /** Returns the rule that `word` breaks; undefined for a valid gradient. */
-function gradientFault(word: unknown, { read, rule }: Reading): string | undefined {
+function gradientFault(word: unknown, kind: Reading): Message | undefined {
   // Colours after the sixth are not needed to count them.
   const [type, ...stops] = typeof word === "string" ? word.split(",", 8) : [];
-  const quoted = (text: string) => literal(JSON.stringify(text.slice(0, 40)));
-  if (type !== "radial" && type !== "linear") return "must start with linear or radial";
+  const quoted = (text: string) => JSON.stringify(text.slice(0, 40));
+  if (type !== "radial" && type !== "linear") return { rule: gradientType };
   if (type === "linear" && !ANGLE.test(stops.shift() ?? ""))
-    return "must have an integer angle from 0 to 359 after linear";
-  if (stops.length < 2 || stops.length > 5) return "must have 2 to 5 colours";
+    return { rule: gradientAngle, values: { min: 0, max: 359 } };
+  if (stops.length < 2 || stops.length > 5) return { rule: gradientCount, values: { min: 2, max: 5 } };
   let last = 0;
   for (const stop of stops) {
     const [color = "", position] = stop.split(/@(.*)/s, 2);
-    if (read(color) === undefined) return `has the colour ${quoted(color)}, which ${rule()}`;
+    if (kind.read(color) === undefined) {
+      const rule = kind === anyColor ? gradientFreeColor : gradientColor;
+      return { rule, values: { text: quoted(color) } };
+    }
     if (position === undefined) continue;
     if (!PERCENT.test(position) || Number(position) < last) {
-      return `must have ascending positions from 0 to 100 percent, not ${quoted(`@${position}`)}`;
+      return { rule: gradientPositions, values: { text: quoted(`@${position}`) } };
     }
     last = Number(position);
   }
@@ -65,18 +80,18 @@ export const caption = <const R extends Line>(rules: R): R & ReadingOf<"line"> =
   ...rules,
   kind: "line",
   read: (word: unknown) => (captionFault(word, rules.max) ? undefined : String(word)),
-  rule: (word?: unknown) => captionFault(word, rules.max) ?? "",
+  rule: (word?: unknown) => captionFault(word, rules.max) ?? { rule: captionBlank },
 });
 
 /** Returns the rule that `word` breaks; undefined for a valid caption of at most `max` code points. */
-function captionFault(word: unknown, max: number): string | undefined {
-  if (typeof word !== "string") return `must be 1 to ${max} characters on one line`;
-  if (!isAtMost(max, word)) return `must have at most ${max} characters: shorten it`;
+function captionFault(word: unknown, max: number): Message | undefined {
+  if (typeof word !== "string") return { rule: lineLength, values: { max } };
+  if (!isAtMost(max, word)) return { rule: captionLength, values: { max } };
   const found = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF\u202A-\u202E\u2066-\u2069]/u.exec(word)?.[0];
   if (found) {
     const name = `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
-    return `must not contain control characters: remove ${name}`;
+    return { rule: captionControls, values: { text: name } };
   }
   // U+2800 is a braille pattern without dots.
-  return /^[\s\p{Cf}\p{DI}\u2800]*$/u.test(word) ? "must not be blank" : undefined;
+  return /^[\s\p{Cf}\p{DI}\u2800]*$/u.test(word) ? { rule: captionBlank } : undefined;
 }

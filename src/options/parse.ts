@@ -1,4 +1,6 @@
-import { dataMissing, literal, QrError } from "../errors.ts";
+import { dataMissing, QrError } from "../errors.ts";
+import type { Message } from "../messages/message.ts";
+import { designInvalid, designUnknown } from "../messages/option-rules.ts";
 import { readDesign, withoutMissing } from "./design-text.ts";
 import { formats } from "./formats.ts";
 import { insideFrame, settleFrame } from "./frames.ts";
@@ -89,13 +91,15 @@ function openDesign(design: unknown): OpenDesign {
   if (!wrong) return { saved };
   const [name, word] = wrong;
   const row = rowOf(name);
-  const rule = row ? `has an invalid {${name}}, which ${row.rule(word)}` : unknownNameRule(name);
-  return { saved, wrong, fault: new QrError("INVALID_OPTION", 400, rule, "design") };
+  const message = row
+    ? { rule: designInvalid, values: { option: { option: name }, rule: row.rule(word) } }
+    : unknownName(name);
+  return { saved, wrong, fault: new QrError("INVALID_OPTION", { field: "design", ...message }) };
 }
 
-/** Returns the error rule for an unknown name in a design. */
-export function unknownNameRule(name: string): string {
-  return `must contain only look options, not ${literal(JSON.stringify(name.slice(0, 40)))}`;
+/** Returns the message about an unknown name in a design. */
+export function unknownName(name: string): Message {
+  return { rule: designUnknown, values: { text: JSON.stringify(name.slice(0, 40)) } };
 }
 
 /** Returns `words` with the options of their design in place of the design, so that a design that many codes share is

@@ -1,5 +1,10 @@
-import { literal, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
 import { meantBy } from "./unknown-names.ts";
+
+const OTHER_NAME = '"{name}" is not an option: use {option}';
+const CUT =
+  '{field} ends before "&{next}": write & as %26 if it belongs to {option}, and otherwise ? as %3F and = as %3D';
+const LOST_PLUS = "{field} has a space where {scheme}: needs a plus sign: write + as %2B";
 
 const LONGEST = 30;
 
@@ -7,9 +12,7 @@ const LONGEST = 30;
 export function otherName(name: string): QrError | undefined {
   const meant = name.length > LONGEST ? undefined : meantBy(name);
   if (meant === undefined) return undefined;
-  return new QrError("INVALID_OPTION", 400, `"${literal(name)}" is not an option: use {${meant}}`, name, {
-    whole: true,
-  });
+  return new QrError("INVALID_OPTION", { field: name, rule: OTHER_NAME, values: { name, option: { option: meant } } });
 }
 
 /** Options with text that may contain a URL. */
@@ -22,14 +25,14 @@ export function mayBeCut(name: string, written: string): boolean {
 
 /** Returns the error for the option `name`, whose value is followed by the unknown name `next`. */
 export function cutAt(name: string, next: string): QrError {
-  const shown = literal(next.length > LONGEST ? `${next.slice(0, LONGEST)}...` : next);
-  const rule = `ends before "&${shown}": write & as %26 if it belongs to {${name}}, and otherwise ? as %3F and = as %3D`;
-  return new QrError("INVALID_OPTION", 400, rule, name);
+  const shown = next.length > LONGEST ? `${next.slice(0, LONGEST)}...` : next;
+  const values = { next: shown, option: { option: name } };
+  return new QrError("INVALID_OPTION", { field: name, rule: CUT, values });
 }
 
 /** Returns the error for a decoded text in which a phone number begins with a space, because "+" means a space in a query. */
 export function lostPlus(name: string, text: string): QrError | undefined {
   const scheme = name === "data" ? /^(tel|sms|smsto): \d/i.exec(text)?.[1] : undefined;
   if (scheme === undefined) return undefined;
-  return new QrError("INVALID_OPTION", 400, `has a space where ${scheme}: needs a plus sign: write + as %2B`, name);
+  return new QrError("INVALID_OPTION", { field: name, rule: LOST_PLUS, values: { scheme } });
 }

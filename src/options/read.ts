@@ -6,6 +6,14 @@ import { overlay } from "./presets.ts";
 import { cutAt, lostPlus, mayBeCut, otherName } from "./query-faults.ts";
 import { table } from "./table.ts";
 
+const POST_ONLY = "{field} must be sent in a JSON body with POST";
+const PERCENT_ENCODING = "{field} must be valid percent-encoded UTF-8: write a percent sign as %25";
+const BODY_OBJECT = "the body must be a JSON object, such as {example}";
+const BODY_JSON = "the body must be valid JSON: send an object, such as {example}";
+const ITEMS = "{field} must be an array of 1 to {max} objects, such as [{example}]";
+const ITEM = "{items}[{index}] must be an object, such as {example}";
+const SHARED = '{field} must be an object, such as {"size":512}';
+
 /** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Leaves out
  *  options with malformed percent-encoding, which URLSearchParams would silently replace, and options that must be sent
  *  with POST. Passes an INVALID_OPTION error for each option left out to `fault`, which throws by default, and for each
@@ -59,11 +67,11 @@ function readWord(name: string, written: string, fault: (error: QrError) => void
 }
 
 export function postOnly(name: string): QrError {
-  return new QrError("INVALID_OPTION", 400, "must be sent in a JSON body with POST", name);
+  return new QrError("INVALID_OPTION", { field: name, rule: POST_ONLY });
 }
 
 export function badEncoding(name: string): QrError {
-  return new QrError("INVALID_OPTION", 400, "must be valid percent-encoded UTF-8: write a percent sign as %25", name);
+  return new QrError("INVALID_OPTION", { field: name, rule: PERCENT_ENCODING });
 }
 
 /** Decodes percent-encoding; returns undefined if it is malformed. */
@@ -79,12 +87,12 @@ export function readJson(text: string): RawOptions {
   } catch {
     throw notJson();
   }
-  if (!isObject(value)) throw new QrError("BODY_INVALID", 400, `the body must be a JSON object, such as ${EXAMPLE}`);
+  if (!isObject(value)) throw new QrError("BODY_INVALID", { rule: BODY_OBJECT, values: SHOWN });
   return value;
 }
 
 export function notJson(): QrError {
-  return new QrError("BODY_INVALID", 400, `the body must be valid JSON: send an object, such as ${EXAMPLE}`);
+  return new QrError("BODY_INVALID", { rule: BODY_JSON, values: SHOWN });
 }
 
 /** Maximum number of items in a batch. */
@@ -115,8 +123,7 @@ function withoutNoLogo(words: RawOptions): RawOptions {
 }
 
 export function invalidItems(): QrError {
-  const rule = `must be an array of 1 to ${MOST_ITEMS} objects, such as [${EXAMPLE}]`;
-  return new QrError("INVALID_OPTION", 400, rule, "items");
+  return new QrError("INVALID_OPTION", { field: "items", rule: ITEMS, values: { ...SHOWN, max: MOST_ITEMS } });
 }
 
 export function sharedOptions(options: unknown): RawOptions {
@@ -125,16 +132,16 @@ export function sharedOptions(options: unknown): RawOptions {
 }
 
 export function invalidSharedOptions(): QrError {
-  return new QrError("INVALID_OPTION", 400, 'must be an object, such as {"size":512}', "options");
+  return new QrError("INVALID_OPTION", { field: "options", rule: SHARED });
 }
 
 export function noObject(index: number): QrError {
-  const rule = `{items}[${index}] must be an object, such as ${EXAMPLE}`;
-  return new QrError("INVALID_OPTION", 400, rule, "items", { whole: true });
+  const named = { items: { option: "items" }, index, ...SHOWN };
+  return new QrError("INVALID_OPTION", { field: "items", rule: ITEM, values: named });
 }
 
 export function isObject(value: unknown): value is RawOptions {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-const EXAMPLE = '{"data":"https://example.com"}';
+const SHOWN = { example: '{"data":"https://example.com"}' };

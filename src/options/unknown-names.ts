@@ -1,3 +1,5 @@
+import { unknownOption } from "../messages/developer-rules.ts";
+import type { Message } from "../messages/message.ts";
 import {
   type dataUrlTable,
   type designTable,
@@ -9,6 +11,8 @@ import {
   type symbolTable,
   type terminalTable,
 } from "./table.ts";
+
+const UNKNOWN_USE = "{field} is unknown: use {name}";
 
 // Which names are not options of a function, and what they probably mean: an option that needs design(), an option of
 // another function, or what another library or service calls an option.
@@ -82,12 +86,12 @@ const relatives: Readonly<Record<string, string>> = {
   pupilStyle: "cornersDot",
 };
 
-/** Returns the rule for an option that does not exist, with the name of the one in `rows` that was probably meant. */
-export function ruleOfUnknown(name: string, rows: object): string {
+/** Returns the message about an option that does not exist, with the name of the one in `rows` that was probably meant. */
+export function messageOfUnknown(name: string, rows: object): Message {
   const isMeant = (one: string) =>
     relatives[one] === name.replace(/Options$/, "") || one.toLowerCase() === name.toLowerCase();
   const meant = Object.keys(rows).find(isMeant);
-  return `is unknown: ${meant ? `use ${meant}` : "check its name"}`;
+  return meant ? { rule: UNKNOWN_USE, values: { name: meant } } : { rule: unknownOption };
 }
 
 /** The options that other services and libraries call by these names, without case and separators. An image without such an

@@ -1,3 +1,4 @@
+import { bitcoinAddress, bitcoinAmount } from "../messages/payload-rules.ts";
 import { amountIn, defineKind } from "./kind.ts";
 import { readPairs, writePairs } from "./pairs.ts";
 
@@ -12,7 +13,7 @@ export const bitcoin = defineKind({
       kind: "line",
       max: 100,
       required: true,
-      rule: "must be a valid Bitcoin address, such as bc1q… or 1…",
+      rule: bitcoinAddress,
       // Wallets check the checksum of older addresses. It cannot be checked here, because SHA-256 is only available
       // asynchronously.
       test: (value: string) => isSegwitAddress(value) || /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(value),
@@ -21,7 +22,8 @@ export const bitcoin = defineKind({
       label: "Amount in BTC",
       kind: "line",
       max: 17,
-      rule: "must be a decimal number above 0 and at most 21000000, with up to 8 decimal places, such as 0.0025",
+      rule: bitcoinAmount,
+      values: { max: 21000000 },
       test: (value: string) =>
         /^(?:0|[1-9][0-9]{0,7})(?:\.[0-9]{1,8})?$/.test(value) && Number(value) > 0 && Number(value) <= 21e6,
       show: (value: string, locale?: string) => (locale === undefined ? value : amountIn(locale, value, "BTC")),

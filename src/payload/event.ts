@@ -1,3 +1,5 @@
+import { lineLength } from "../messages/option-rules.ts";
+import { eventTime, notBefore, sameForm } from "../messages/payload-rules.ts";
 import {
   dayAfter,
   formOf,
@@ -16,7 +18,7 @@ import { readWebAddress, webAddress } from "./url.ts";
 const time = {
   kind: "line",
   max: 24,
-  rule: "must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+  rule: eventTime,
   tidy: tidyTime,
   test: isTime,
   show: showTime,
@@ -36,7 +38,8 @@ export const event = defineKind({
       kind: "line",
       max: 300,
       required: true,
-      rule: "must be 1 to 300 characters on one line",
+      rule: lineLength,
+      values: { max: 300 },
       test: hasVisibleText,
     },
     start: { label: "Start", required: true, ...time },
@@ -48,9 +51,8 @@ export const event = defineKind({
   },
   validate({ start, end }) {
     if (end === undefined) return;
-    if (formOf(end) !== formOf(start))
-      throw invalid("end", "must have the same form as {start}: a date, a local time or a UTC time");
-    if (end.replace("Z", "") < start.replace("Z", "")) throw invalid("end", "must not be before {start}");
+    if (formOf(end) !== formOf(start)) throw invalid("end", sameForm, { option: { option: "start" } });
+    if (end.replace("Z", "") < start.replace("Z", "")) throw invalid("end", notBefore, { option: { option: "start" } });
   },
   write({ title, start, end, location, description, url }) {
     // The end date is exclusive in iCalendar.

@@ -1,3 +1,4 @@
+import { decimalDegrees, metres } from "../messages/payload-rules.ts";
 import { type Checked, defineKind } from "./kind.ts";
 import { readPairs, writePairs } from "./pairs.ts";
 
@@ -6,7 +7,8 @@ const degrees = (most: number) =>
     kind: "line",
     max: 24,
     required: true,
-    rule: `must be decimal degrees from -${most} to ${most}, such as 48.8584`,
+    rule: decimalDegrees,
+    values: { min: -most, max: most },
     tidy: (value: string) => value.trim(),
     test: (value: string) => isDecimal(value) && Math.abs(Number(value)) <= most,
   }) as const;
@@ -24,7 +26,7 @@ export const geo = defineKind({
       label: "Altitude in metres",
       kind: "line",
       max: 24,
-      rule: "must be a number in metres, such as 330",
+      rule: metres,
       test: isDecimal,
     },
     name: { label: "Name", kind: "line", max: 200 },

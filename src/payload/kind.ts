@@ -1,5 +1,9 @@
 import { LONE_SURROGATE } from "../bytes.ts";
 import { QrError } from "../errors.ts";
+import { anyString } from "../messages/developer-rules.ts";
+import type { Message, Rule, Values } from "../messages/message.ts";
+import { lineLength, oneOf, trueOrFalse } from "../messages/option-rules.ts";
+import { fieldRequiredAnd, textLength } from "../messages/payload-rules.ts";
 
 /** A kind of payload, such as a contact, with its fields and encoding. */
 export interface PayloadKind<T extends FieldTable = FieldTable> {
@@ -51,7 +55,7 @@ export function defineKind<const T extends FieldTable>({
     check,
     build: (given) => write(check(given)),
     parse(text) {
-      if (typeof text !== "string") throw invalid("text", "must be a string");
+      if (typeof text !== "string") throw invalid("text", anyString);
       if (text.length > LONGEST) return undefined;
       const words = read(text);
       try {
@@ -86,8 +90,9 @@ interface TextRule {
   readonly kind: "line" | "lines" | "raw";
   /** Maximum length in code points. */
   readonly max: number;
-  /** The rule that `test` checks, which follows the field's name in messages: "must be a URL". */
-  readonly rule?: string;
+  /** The rule that `test` checks, with its values. */
+  readonly rule?: Rule;
+  readonly values?: Values;
   readonly test?: (value: string) => boolean;
   /** Normalizes the value before it is tested. */
   readonly tidy?: (value: string) => string;
@@ -130,10 +135,10 @@ export type Checked<T extends FieldTable> = { readonly [Name in Present<T>]: Val
  *  @throws {QrError} INVALID_OPTION for the first field that is unknown or breaks its rule. */
 function checkFields<T extends FieldTable>(table: T, given: Readonly<Record<string, unknown>>): Checked<T> {
   if (typeof given !== "object" || given === null) {
-    throw invalid("fields", `must be an object with the payload's fields: ${namesIn(table)}`);
+    throw invalid("fields", FIELDS, namesIn(table));
   }
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(table, name));
-  if (unknown !== undefined) throw invalid(unknown, `is not a field of this payload: use ${namesIn(table)}`);
+  if (unknown !== undefined) throw invalid(unknown, NOT_A_FIELD, namesIn(table));
   const checked: Record<string, string | boolean> = {};
   for (const [name, field] of Object.entries(table)) {
     const value = checkValue(name, field, Object.hasOwn(given, name) ? given[name] : undefined);
@@ -142,10 +147,8 @@ function checkFields<T extends FieldTable>(table: T, given: Readonly<Record<stri
   return checked as Checked<T>;
 }
 
-function namesIn(table: FieldTable): string {
-  return Object.keys(table)
-    .map((name) => `{${name}}`)
-    .join(", ");
+function namesIn(table: FieldTable): Values {
+  return { names: Object.keys(table).join(", ") };
 }
 
 /** Returns a detected value as readers of a language see it. `translate` translates the labels of choices. */
@@ -179,9 +182,15 @@ export function fullName(firstName: string, lastName: string): string {
   return (isTurned ? `${lastName} ${firstName}` : `${firstName} ${lastName}`).trim();
 }
 
-export function invalid(name: string, rule: string): QrError {
-  return new QrError("INVALID_OPTION", 400, rule, name);
+export function invalid(name: string, rule: Rule, values?: Values): QrError {
+  return new QrError("INVALID_OPTION", { field: name, rule, values });
 }
+
+const invalidBy = (field: string, message: Message) => new QrError("INVALID_OPTION", { field, ...message });
+
+const STRING_AND = "{field} must be a string, and {rule}";
+const FIELDS = "{field} must be an object with the payload's fields: {names}";
+const NOT_A_FIELD = "{field} is not a field of this payload: use {names}";
 
 export function hasVisibleText(value: string): boolean {
   return /[^\s\p{C}]/u.test(value);
@@ -196,13 +205,13 @@ function checkValue(name: string, field: Field, given: unknown): string | boolea
   if (field.kind === "flag") return checkFlag(name, given);
   if (given === undefined || given === "") {
     if (field.kind === "choice") return field.default;
-    if (field.required) throw invalid(name, `is required and ${ruleOf(field)}`);
+    if (field.required) throw invalid(name, fieldRequiredAnd, { rule: ruleOf(field) });
     return undefined;
   }
-  if (typeof given !== "string") throw invalid(name, `must be a string, and ${ruleOf(field)}`);
+  if (typeof given !== "string") throw invalid(name, STRING_AND, { rule: ruleOf(field) });
   if (field.kind === "choice") {
     if (field.of.includes(given)) return given;
-    throw invalid(name, ruleOf(field));
+    throw invalidBy(name, ruleOf(field));
   }
   return checkText(name, field, given);
 }
@@ -210,11 +219,11 @@ function checkValue(name: string, field: Field, given: unknown): string | boolea
 function checkFlag(name: string, given: unknown): boolean {
   if (given === true || given === "true") return true;
   if (given === false || given === "false" || given === undefined || given === "") return false;
-  throw invalid(name, "must be true or false");
+  throw invalid(name, trueOrFalse);
 }
 
 function checkText(name: string, field: Field & TextRule, given: string): string | undefined {
-  if (isLonger(given, field.max)) throw invalid(name, ruleOf(field));
+  if (isLonger(given, field.max)) throw invalidBy(name, ruleOf(field));
   const text = field.kind === "lines" ? given.replace(/\r\n?/g, "\n") : given;
   const value = field.tidy ? field.tidy(text) : text;
   if (value === "" && !field.required) return undefined;
@@ -226,7 +235,7 @@ function checkText(name: string, field: Field & TextRule, given: string): string
     isLonger(value, field.max) ||
     field.test?.(value) === false
   ) {
-    throw invalid(name, ruleOf(field));
+    throw invalidBy(name, ruleOf(field));
   }
   return value;
 }
@@ -237,10 +246,10 @@ function isLonger(text: string, most: number): boolean {
   return text.length > most && (text.length > 2 * most || [...text].length > most);
 }
 
-/** Returns the rule of a field, which follows its name in messages: "must be 1 to 70 characters on one line". */
-export function ruleOf(field: Field): string {
-  if (field.kind === "flag") return "must be true or false";
-  if (field.kind === "choice") return `must be one of ${field.of.join(", ")}`;
-  if (field.rule) return field.rule;
-  return `must be 1 to ${field.max} characters${field.kind === "line" ? " on one line" : ""}`;
+/** Returns the rule of a field, such as "must be 1 to 70 characters on one line". */
+export function ruleOf(field: Field): Message {
+  if (field.kind === "flag") return { rule: trueOrFalse };
+  if (field.kind === "choice") return { rule: oneOf, values: { text: field.of.join(", ") } };
+  if (field.rule) return { rule: field.rule, values: field.values };
+  return { rule: field.kind === "line" ? lineLength : textLength, values: { max: field.max } };
 }

@@ -1,3 +1,4 @@
+import { emailAddress, emailList } from "../messages/payload-rules.ts";
 import { decodePercent } from "../percent.ts";
 import { defineKind } from "./kind.ts";
 import { readMarked, readPairs, unescapeMarked, writePairs } from "./pairs.ts";
@@ -5,7 +6,7 @@ import { readMarked, readPairs, unescapeMarked, writePairs } from "./pairs.ts";
 const addresses = {
   kind: "line",
   max: 1000,
-  rule: "must be one or more email addresses, separated by commas, such as ada@example.com",
+  rule: emailList,
   tidy: (value: string) => value.replace(/\s+/g, ""),
   test: (value: string) => value.split(",").every(isMailAddress),
 } as const;
@@ -62,7 +63,7 @@ export const mailAddress = {
   kind: "line",
   max: 200,
   opens: "mail",
-  rule: "must be an email address, such as ada@example.com",
+  rule: emailAddress,
   test: isMailAddress,
 } as const;
 

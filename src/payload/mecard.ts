@@ -1,3 +1,4 @@
+import { compactDate, requiredUnless } from "../messages/payload-rules.ts";
 import { isBirthday, showBirthday, tidyBirthday } from "./calendar-time.ts";
 import { defineKind, fullName, invalid } from "./kind.ts";
 import { mailAddress } from "./mail.ts";
@@ -23,7 +24,7 @@ export const mecard = defineKind({
       label: "Birthday",
       kind: "line",
       max: 10,
-      rule: "must be a date in the form YYYYMMDD",
+      rule: compactDate,
       tidy: (value: string) => value.replaceAll("-", ""),
       test: (value: string) => /^[0-9]{8}$/.test(value) && isBirthday(tidyBirthday(value)),
       show: showBirthday,
@@ -31,7 +32,8 @@ export const mecard = defineKind({
     note: { label: "Note", kind: "line", max: 1000 },
   },
   validate({ firstName = "", lastName = "" }) {
-    if (`${firstName}${lastName}`.trim() === "") throw invalid("firstName", "is required unless {lastName} is set");
+    if (`${firstName}${lastName}`.trim() === "")
+      throw invalid("firstName", requiredUnless, { option: { option: "lastName" } });
   },
   write({ firstName, lastName = "", phone, email, url, address, birthday, note }) {
     const name = [lastName, ...(firstName === undefined ? [] : [firstName])].map(escapeMarked).join(",");

@@ -1,3 +1,5 @@
+import { integerRange } from "../messages/option-rules.ts";
+import { base32Key, emptyForType, lineWithoutColon, requiredForType } from "../messages/payload-rules.ts";
 import { decodePercent } from "../percent.ts";
 import { defineKind, invalid } from "./kind.ts";
 import { readPairs, writePairs } from "./pairs.ts";
@@ -5,7 +7,8 @@ import { readPairs, writePairs } from "./pairs.ts";
 const name = {
   kind: "line",
   max: 200,
-  rule: "must be 1 to 200 characters on one line, without a colon",
+  rule: lineWithoutColon,
+  values: { max: 200 },
   tidy: (value: string) => value.trim(),
   test: (value: string) => !value.includes(":"),
 } as const;
@@ -15,7 +18,8 @@ const integer = (least: number, most: number) =>
     kind: "line",
     max: 16,
     formal: true,
-    rule: `must be an integer from ${least} to ${most}`,
+    rule: integerRange,
+    values: { min: least, max: most },
     test: (value: string) => /^(?:0|[1-9][0-9]*)$/.test(value) && Number(value) >= least && Number(value) <= most,
   }) as const;
 
@@ -34,7 +38,7 @@ export const otp = defineKind({
       max: 400,
       required: true,
       secret: true,
-      rule: "must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7",
+      rule: base32Key,
       tidy: (value: string) => value.replace(/[\s=-]/g, "").toUpperCase(),
       test: (value: string) => /^[A-Z2-7]{8,256}$/.test(value),
     },
@@ -51,9 +55,9 @@ export const otp = defineKind({
     counter: { label: "Counter", ...integer(0, Number.MAX_SAFE_INTEGER) },
   },
   validate({ type, period, counter }) {
-    if (type === "hotp" && counter === undefined) throw invalid("counter", "is required for hotp");
-    if (type === "hotp" && period !== undefined) throw invalid("period", "must be empty for hotp");
-    if (type === "totp" && counter !== undefined) throw invalid("counter", "must be empty for totp");
+    if (type === "hotp" && counter === undefined) throw invalid("counter", requiredForType, { type });
+    if (type === "hotp" && period !== undefined) throw invalid("period", emptyForType, { type });
+    if (type === "totp" && counter !== undefined) throw invalid("counter", emptyForType, { type });
   },
   write({ type, issuer, account, secret, algorithm, digits, period, counter }) {
     const label = [issuer, account].flatMap((part) => (part === undefined ? [] : encodeURIComponent(part))).join(":");

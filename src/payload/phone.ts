@@ -1,3 +1,4 @@
+import { phoneNumber, phoneWithExtension } from "../messages/payload-rules.ts";
 import { decodePercent } from "../percent.ts";
 import { defineKind } from "./kind.ts";
 
@@ -8,7 +9,7 @@ export const number = {
   max: 40,
   required: true,
   opens: "phone",
-  rule: "must be a phone number of 2 to 15 digits, such as +44 20 7946 0958, without (0)",
+  rule: phoneNumber,
   // Removing only the parentheses would turn "+49 (0) 30" into another number.
   tidy: (value: string) => (withoutTrunkZero(value) === value ? value.replace(/[\s().\-/]/g, "") : value),
   test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),
@@ -41,7 +42,7 @@ export const contactNumber = {
   kind: "line",
   max: 200,
   opens: "phone",
-  rule: "must be a phone number, such as +44 20 7946 0958 or, with an extension, +44 20 7946 0958 ext. 12",
+  rule: phoneWithExtension,
   tidy: (value: string) => value.trim(),
   test: isContactNumber,
 } as const;

@@ -1,3 +1,4 @@
+import { expiryDate, gs1Characters, gtinDigits, resolverAddress } from "../messages/payload-rules.ts";
 import { decodePercent } from "../percent.ts";
 import { isDay, isTime } from "./calendar-time.ts";
 import { defineKind } from "./kind.ts";
@@ -8,7 +9,8 @@ import { isWebAddress } from "./url.ts";
 const element = {
   kind: "line",
   max: 20,
-  rule: "must be 1 to 20 English letters, digits or common punctuation marks, without spaces",
+  rule: gs1Characters,
+  values: { max: 20 },
   test: (value: string) => /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/.test(value) && value !== "." && value !== "..",
 } as const;
 
@@ -28,7 +30,7 @@ export const product = defineKind({
       kind: "line",
       max: 20,
       required: true,
-      rule: "must have 8, 12, 13 or 14 digits with a valid check digit, such as 9506000134352",
+      rule: gtinDigits,
       tidy: tidyGtin,
       test: (value: string) => /^[0-9]{14}$/.test(value) && /[1-9]/.test(value) && hasCheckDigit(value),
     },
@@ -39,7 +41,7 @@ export const product = defineKind({
       label: "Expiry (YYMMDD)",
       kind: "line",
       max: 6,
-      rule: "must be a date in the form YYMMDD; day 00 means the end of the month",
+      rule: expiryDate,
       test: isExpiry,
     },
     resolver: {
@@ -47,7 +49,7 @@ export const product = defineKind({
       kind: "line",
       max: 500,
       formal: true,
-      rule: "must be a URL without a user name, query, fragment or trailing slash, such as https://id.gs1.org",
+      rule: resolverAddress,
       test: (value: string) => isWebAddress(value) && !/[?#]|\/$|\/01\/[0-9]|^https?:\/\/[^/]*@/i.test(value),
     },
   },

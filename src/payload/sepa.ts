@@ -1,4 +1,15 @@
 import { utf8Length } from "../bytes.ts";
+import { lineLength } from "../messages/option-rules.ts";
+import {
+  bicCode,
+  bicRequired,
+  creditorReference,
+  emptyIfSet,
+  euroAmount,
+  ibanDigits,
+  purposeCode,
+  shorterTransfer,
+} from "../messages/payload-rules.ts";
 import { amountIn, type Checked, defineKind, hasVisibleText, invalid } from "./kind.ts";
 
 const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();
@@ -11,7 +22,8 @@ const fields = {
     kind: "line",
     max: 70,
     required: true,
-    rule: "must be 1 to 70 characters on one line",
+    rule: lineLength,
+    values: { max: 70 },
     test: hasVisibleText,
   },
   iban: {
@@ -19,7 +31,7 @@ const fields = {
     kind: "line",
     max: 50,
     required: true,
-    rule: "must be an IBAN with valid check digits and the right length for its country, such as DE89 3704 0044 0532 0130 00",
+    rule: ibanDigits,
     tidy: compact,
     test: (value: string) => /^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$/.test(value) && hasValidLength(value) && isMod97(value),
     show: grouped,
@@ -28,7 +40,7 @@ const fields = {
     label: "BIC",
     kind: "line",
     max: 20,
-    rule: "must be a BIC of 8 or 11 characters, such as COBADEFFXXX",
+    rule: bicCode,
     tidy: compact,
     test: (value: string) => /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(value),
   },
@@ -36,7 +48,8 @@ const fields = {
     label: "Amount in euros",
     kind: "line",
     max: 20,
-    rule: "must be an amount from 0.01 to 999999999.99 euros, such as 12.30",
+    rule: euroAmount,
+    values: { min: 0.01, max: 999999999.99 },
     tidy: tidyAmount,
     test: (value: string) => /^(?:0|[1-9][0-9]{0,8})\.[0-9]{2}$/.test(value) && Number(value) > 0,
     show: (value: string, locale?: string) => (locale === undefined ? value : amountIn(locale, value, "EUR")),
@@ -45,7 +58,7 @@ const fields = {
     label: "Purpose",
     kind: "line",
     max: 4,
-    rule: "must be a purpose code of 1 to 4 letters or digits, such as CHAR",
+    rule: purposeCode,
     tidy: compact,
     test: (value: string) => /^[A-Z0-9]{1,4}$/.test(value),
   },
@@ -53,7 +66,7 @@ const fields = {
     label: "Creditor reference",
     kind: "line",
     max: 50,
-    rule: "must be an ISO 11649 reference with valid check digits, such as RF18 5390 0754 7034",
+    rule: creditorReference,
     tidy: compact,
     test: (value: string) => /^RF[0-9]{2}[A-Z0-9]{1,21}$/.test(value) && isMod97(value),
     show: grouped,
@@ -76,13 +89,12 @@ export const sepa = defineKind({
   fields,
   validate(transfer) {
     if (transfer.bic === undefined && !EEA.includes(transfer.iban.slice(0, 2))) {
-      throw invalid("bic", "is required unless {iban} belongs to the European Economic Area");
+      throw invalid("bic", bicRequired, { option: { option: "iban" } });
     }
     if (transfer.reference !== undefined && transfer.text !== undefined) {
-      throw invalid("text", "must be empty if {reference} is set");
+      throw invalid("text", emptyIfSet, { option: { option: "reference" } });
     }
-    if (utf8Length(linesOf(transfer)) > 331)
-      throw invalid("text", "must be shorter, so that the encoded transfer has at most 331 bytes");
+    if (utf8Length(linesOf(transfer)) > 331) throw invalid("text", shorterTransfer, { max: 331 });
   },
   write: linesOf,
   read(text) {

@@ -1,3 +1,4 @@
+import { webUrl } from "../messages/payload-rules.ts";
 import { urlOf } from "../url.ts";
 import { hostOf } from "./host.ts";
 import { defineKind } from "./kind.ts";
@@ -6,7 +7,7 @@ export const webAddress = {
   kind: "line",
   max: 1000,
   opens: "web",
-  rule: "must be a URL without spaces that starts with https:// or http://, such as https://example.com",
+  rule: webUrl,
   test: isWebAddress,
 } as const;
 

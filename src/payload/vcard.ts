@@ -1,3 +1,4 @@
+import { birthday, requiredUnlessEither } from "../messages/payload-rules.ts";
 import { isBirthday, showBirthday, tidyBirthday } from "./calendar-time.ts";
 import { type ContentLine, escapeText, readComponent, unescapeText, writeComponent } from "./content-lines.ts";
 import { type Checked, defineKind, fullName, invalid } from "./kind.ts";
@@ -28,7 +29,7 @@ const fields = {
     label: "Birthday",
     kind: "line",
     max: 40,
-    rule: "must be a date, such as 1815-12-10 or, without the year, --12-10",
+    rule: birthday,
     tidy: tidyBirthday,
     test: isBirthday,
     show: showBirthday,
@@ -46,7 +47,11 @@ export const vcard = defineKind({
   purpose: "save the contact",
   fields,
   validate(contact) {
-    if (nameOf(contact) === "") throw invalid("firstName", "is required unless {lastName} or {organization} is set");
+    if (nameOf(contact) === "")
+      throw invalid("firstName", requiredUnlessEither, {
+        option: { option: "lastName" },
+        other: { option: "organization" },
+      });
   },
   write(contact) {
     const { version, lastName = "", firstName = "" } = contact;

@@ -1,4 +1,15 @@
 import { utf8Length } from "../bytes.ts";
+import {
+  eapMethod,
+  eapMethodRequired,
+  emptyForOpenNetwork,
+  emptyUnless,
+  innerMethod,
+  networkName,
+  requiredForType,
+  wepPassword,
+  wpaPassword,
+} from "../messages/payload-rules.ts";
 import { defineKind, invalid } from "./kind.ts";
 import { readMarked, unescapeMarked, writeMarked } from "./pairs.ts";
 
@@ -22,7 +33,8 @@ const fields = {
     kind: "line",
     max: 32,
     required: true,
-    rule: "must be a network name of 1 to 32 bytes in UTF-8",
+    rule: networkName,
+    values: { max: 32 },
     test: (value: string) => utf8Length(value) <= 32,
   },
   security: {
@@ -34,8 +46,8 @@ const fields = {
   },
   password: { label: "Password", kind: "line", max: 128, secret: true },
   hidden: { label: "Hidden network", kind: "flag" },
-  method: { label: "EAP method", rule: "must be an EAP method, such as PEAP, TTLS or PWD", ...method },
-  phase2: { label: "Inner authentication", rule: "must be an inner method, such as MSCHAPV2 or PAP", ...method },
+  method: { label: "EAP method", rule: eapMethod, ...method },
+  phase2: { label: "Inner authentication", rule: innerMethod, ...method },
   identity: { label: "Identity", kind: "line", max: 128 },
   anonymous: { label: "Outer identity", kind: "line", max: 128 },
 } as const;
@@ -50,21 +62,20 @@ export const wifi = defineKind({
   purpose: "join the network",
   fields,
   validate({ security, password = "", method, phase2, identity, anonymous }) {
-    if (security === "nopass" && password !== "") throw invalid("password", "must be empty for an open network");
+    if (security === "nopass" && password !== "") throw invalid("password", emptyForOpenNetwork);
     if (security === "WPA" && !isPassphrase(password)) {
-      throw invalid("password", "must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits");
+      throw invalid("password", wpaPassword);
     }
-    if (security === "WPA3" && password === "") throw invalid("password", "is required for WPA3");
+    if (security === "WPA3" && password === "") throw invalid("password", requiredForType, { type: "WPA3" });
     if (security === "WEP" && !isWepKey(password)) {
-      throw invalid("password", "must be 5 or 13 ASCII characters, or 10 or 26 hex digits, for WEP");
+      throw invalid("password", wepPassword);
     }
     if (security === "WPA2-EAP") {
-      if (method === undefined)
-        throw invalid("method", "is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD");
+      if (method === undefined) throw invalid("method", eapMethodRequired);
       return;
     }
     const stray = Object.entries({ method, phase2, identity, anonymous }).find(([, value]) => value !== undefined);
-    if (stray) throw invalid(stray[0], "must be empty unless {security} is WPA2-EAP");
+    if (stray) throw invalid(stray[0], emptyUnless, { option: { option: "security" }, value: "WPA2-EAP" });
   },
   write: ({ ssid, security, password, hidden, method, phase2, identity, anonymous }) =>
     `WIFI:${writeMarked([

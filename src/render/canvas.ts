@@ -7,6 +7,8 @@ import type { PngSettings } from "../options/table.ts";
 import { type Coverage, drawWhole, shapeAt } from "./coverage.ts";
 import { FULL } from "./tiles.ts";
 
+const CANVAS = "{field} must be a canvas with a 2D context";
+
 /** An HTMLCanvasElement, an OffscreenCanvas, or the canvas of another library. Declared here, because the canvas
  *  types of TypeScript require the DOM types. */
 export interface CanvasLike {
@@ -67,7 +69,7 @@ function drawWords(
   row: (into: Uint32Array, y: number) => void,
 ): void {
   const context = canvas?.getContext?.("2d");
-  if (!context) throw new QrError("INVALID_OPTION", 400, "must be a canvas with a 2D context", "canvas");
+  if (!context) throw new QrError("INVALID_OPTION", { field: "canvas", rule: CANVAS });
   canvas.width = width;
   canvas.height = height;
   const image = context.createImageData(width, height);

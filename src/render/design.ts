@@ -4,7 +4,7 @@ import { insideFrame, settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
 import { type DesignWords, designTable } from "../options/table.ts";
-import { ruleOfUnknown, strangersIn } from "../options/unknown-names.ts";
+import { messageOfUnknown, strangersIn } from "../options/unknown-names.ts";
 import type { Caption } from "../ports.ts";
 import { clipPixels } from "./clip.ts";
 import { drawFramedPng } from "./frame-png.ts";
@@ -22,7 +22,7 @@ export { drawSvgDesign } from "./design-svg.ts";
  *  option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(words: object, data: QrData): SvgDesign {
   const [unknown] = strangersIn(words as Readonly<Record<string, unknown>>, designTable);
-  if (unknown) throw invalidOption(unknown, { rule: () => ruleOfUnknown(unknown, designTable) });
+  if (unknown) throw invalidOption(unknown, { rule: () => messageOfUnknown(unknown, designTable) });
   const set: DesignWords = readSaved(words);
   const preset = presets[designTable.preset.read(set.preset) as PresetName];
   const settings = checkValues(designTable, overlay(preset, set), data);

@@ -13,6 +13,9 @@ import { textOf } from "../svg.ts";
 import { captionJobOf, checkDesign, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
 import { withSaved } from "./saved-design.ts";
 
+const NO_CANVAS = "{field} cannot be drawn in a PNG without a canvas: use the format svg";
+const ANY_LOGO = "{field} must be a URL, a data URI, a Blob or the bytes of a file";
+
 /** A Blob or File. Declared here, because programs that use the library may lack type declarations for both. */
 export interface BlobLike {
   readonly size: number;
@@ -97,8 +100,7 @@ async function onCanvas<Drawn>(work: () => Promise<Drawn>): Promise<Drawn> {
   } catch (cause) {
     // A missing class causes a ReferenceError.
     if (!(cause instanceof ReferenceError)) throw cause;
-    const rule = "cannot be drawn in a PNG without a canvas: use the format svg";
-    throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { cause });
+    throw new QrError("NOT_SUPPORTED", { field: "logo", rule: NO_CANVAS, cause });
   }
 }
 
@@ -124,7 +126,7 @@ async function bytesOf(logo: unknown, { fetch }: LogoFetcher): Promise<Uint8Arra
     return new Uint8Array(await logo.arrayBuffer());
   }
   const { href: address = logo } = Object(logo) as Partial<UrlLike>;
-  if (typeof address !== "string") throw logoFault("must be a URL, a data URI, a Blob or the bytes of a file");
+  if (typeof address !== "string") throw logoFault(ANY_LOGO);
   return /^data:/i.test(address) ? bytesOfUri(address) : new Uint8Array(await fetch(address, MAX_LOGO_BYTES));
 }
 

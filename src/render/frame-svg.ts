@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { needsDraw } from "../messages/developer-rules.ts";
 import { type Format, type FormatRow, formats } from "../options/formats.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 import { elementsOf, node, type SvgDocument } from "../svg.ts";
@@ -49,7 +50,7 @@ export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Capt
 export function checkedLayout(options: PngDesign, caption: Caption | undefined): FrameLayout {
   // Only synchronous functions of the library pass no caption, because they do not wait for fonts.
   if (options.caption !== undefined && !caption) {
-    throw new QrError("NOT_SUPPORTED", 501, "needs draw()", "caption");
+    throw new QrError("NOT_SUPPORTED", { field: "caption", rule: needsDraw });
   }
   return layOutFrame(options);
 }

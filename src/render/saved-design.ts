@@ -2,6 +2,8 @@ import { QrError } from "../errors.ts";
 import { overlay } from "../options/presets.ts";
 import { lookTable, type Row } from "../options/table.ts";
 
+const LOOK_OBJECT = '{field} must be an object of look options, such as {"color":"1a5fb4"}';
+
 /** Returns `options` without those that are null, which means "not set" in saved designs. Gradients may stay null, because
  *  they replace that of the preset. A logo in base64 becomes a data URI with the type in `logoMime`. */
 export function readSaved<Options extends object>(options: Options): Options {
@@ -23,5 +25,5 @@ export function withSaved<Options extends object>({ design, ...options }: Option
   const own = readSaved(options);
   if (design === undefined || design === null) return own as Options;
   if (typeof design === "object" && !Array.isArray(design)) return overlay(readSaved(design), own) as Options;
-  throw new QrError("INVALID_OPTION", 400, 'must be an object of look options, such as {"color":"1a5fb4"}', "design");
+  throw new QrError("INVALID_OPTION", { field: "design", rule: LOOK_OBJECT });
 }

@@ -5,6 +5,8 @@ import { QrError } from "../errors.ts";
 import { type AppSettings, createApp as createWholeApp } from "../http/app.ts";
 import { createService, type ServiceParts } from "../service/service.ts";
 
+const STORE = '{field} must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
+
 export type { QrApi } from "../api.ts";
 export type { AppSettings } from "../http/app.ts";
 export { createService, type ServiceParts } from "../service/service.ts";
@@ -31,6 +33,5 @@ export function createHandler(
 
 function withStore(parts: ServiceParts): ServiceParts {
   if (!parts.links || typeof parts.links.find === "function") return parts;
-  const rule = 'must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
-  throw new QrError("INVALID_OPTION", 400, rule, "links");
+  throw new QrError("INVALID_OPTION", { field: "links", rule: STORE });
 }

@@ -3,6 +3,7 @@ import { RequestError } from "@hono/node-server";
 import { internalError, QrError } from "../errors.ts";
 import { isHost } from "../http/forwarded.ts";
 import { errorResponse, refusalResponse, toResponse } from "../http/respond.ts";
+import type { Rule, Values } from "../messages/message.ts";
 
 // Responses to malformed requests that never reach the app. They have the headers of every other response.
 
@@ -27,9 +28,13 @@ export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): 
   return url.startsWith("/") || !URL.canParse(url) || isHost(new URL(url).host);
 }
 
-const invalid = (status: number, rule: string) => new QrError("REQUEST_INVALID", status, rule);
+const invalid = (status: number, rule: Rule, values?: Values) =>
+  new QrError("REQUEST_INVALID", { rule, values, status });
 
 const BAD_URL = invalid(400, "the URL or the Host header is invalid: send one Host header, and percent-encode the URL");
+
+const HEADER_LINES = "a request must have at most {max} header lines: send fewer";
+const EXPECTATION = "Expect must be 100-continue: change or remove the header";
 
 /** Returns the response to a request that cannot be converted to a web-standard Request: 400 for a malformed request,
  *  such as one with an invalid URL. Other errors are logged, and become a 500. */
@@ -46,13 +51,12 @@ export function refuseHost(response: ServerResponse): void {
 /** Responds with 431 to a request with too many header lines, and closes the connection, because Node may have dropped
  *  important lines. RFC 6585, 5. */
 export function refuseHeaders(response: ServerResponse): void {
-  const rule = `a request must have at most ${MOST_HEADER_LINES} header lines: send fewer`;
-  refuse(response, invalid(431, rule), { Connection: "close" });
+  refuse(response, invalid(431, HEADER_LINES, { max: MOST_HEADER_LINES }), { Connection: "close" });
 }
 
 /** Responds with 417 to an unknown Expect header. RFC 9110, 10.1.1. */
 export function refuseExpectation(response: ServerResponse): void {
-  refuse(response, invalid(417, "Expect must be 100-continue: change or remove the header"));
+  refuse(response, invalid(417, EXPECTATION));
 }
 
 function refuse(response: ServerResponse, error: QrError, more: Readonly<Record<string, string>> = {}): void {

@@ -10,6 +10,8 @@ import { createD1Links, type D1Binding } from "../stores/d1.ts";
 import { purgeUnread } from "../stores/expiry.ts";
 import { unscheduled } from "../work/scheduler.ts";
 
+const CORE = "{field} must be the WebAssembly.Module imported from isoqr/core.wasm";
+
 export type { D1Binding } from "../stores/d1.ts";
 
 /** Settings for a worker on an edge platform; `Env` is the type of its bindings. */
@@ -48,7 +50,7 @@ export interface EdgeWorker<Env> {
 export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   const { core, links, linksMaxBytes, linksExpire = 0, baseUrl, report = console.error } = objectOf(settings, "core");
   if (!core) {
-    throw new QrError("INVALID_OPTION", 400, "must be the WebAssembly.Module imported from isoqr/core.wasm", "core");
+    throw new QrError("INVALID_OPTION", { field: "core", rule: CORE });
   }
   useCompiledCore(core);
 

@@ -24,6 +24,8 @@ import type { Configuration } from "./configuration.ts";
 import { createClientFinder, openLimits } from "./limits.ts";
 import type { Watch } from "./watch.ts";
 
+const STORE_TIME = "the link store timed out: try again";
+
 export interface Hosted {
   /** The service. Link requests get 503 until the link store is open. */
   readonly answer: App;
@@ -183,11 +185,7 @@ export function createReadiness(links: LinkStore, limit: number = READY_LIMIT): 
   return {
     async check() {
       if (stopping) throw serverStopping();
-      await withTimeout(
-        limit,
-        ask(),
-        () => new QrError("STORE_UNAVAILABLE", 503, "the link store timed out: try again"),
-      );
+      await withTimeout(limit, ask(), () => new QrError("STORE_UNAVAILABLE", { rule: STORE_TIME }));
     },
     stop() {
       stopping = true;

@@ -3,11 +3,13 @@ import { fetchPageLogo } from "../logo/host/page-fetcher.ts";
 import { createDraw, type Draw, type DrawHost } from "../render/draw.ts";
 import { urlOf } from "../url.ts";
 
+const URL_OR_BYTES = "{field} must be an http or https URL: to use a file, pass its bytes";
+
 const drawHost: DrawHost = {
   async fetch(url, maxBytes) {
     // Servers have no base URL. Bun and Deno would read files.
     if (!/^https?:$/.test(urlOf(url)?.protocol ?? "")) {
-      throw addressRefused("must be an http or https URL: to use a file, pass its bytes");
+      throw addressRefused(URL_OR_BYTES);
     }
     return fetchPageLogo(url, maxBytes);
   },

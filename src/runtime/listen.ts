@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { QrError } from "../errors.ts";
+import { verbatim } from "../messages/message.ts";
 import { nextTask } from "../next-task.ts";
 import type { Address } from "./configuration.ts";
 import { sendImmediately } from "./listener.ts";
@@ -23,7 +24,7 @@ export function settleAddress(
   return { port: Number(port), host };
 }
 
-const invalid = (message: string) => new QrError("INVALID_OPTION", 400, message);
+const invalid = (message: string) => new QrError("INVALID_OPTION", verbatim(message));
 
 /** Makes `server` listen on an address. Resolves once it is listening.
  *  @throws {Error} with a one-line message; if changing one of the `flags` can help, the message names it. */

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { QrError } from "../errors.ts";
+import { QrError, statusOf } from "../errors.ts";
 import type { Limits } from "../http/limits.ts";
 import { VERSION } from "../http/reference/document.ts";
 import { singleFlight } from "../once.ts";
@@ -202,7 +202,7 @@ function countHeavy(heavy: HeavyWork, threads: number, registers: Registry[]): H
 
 function outcomeOf(error: unknown): string {
   if (isBusy(error)) return "busy";
-  return error instanceof QrError && error.status < 500 ? "rejected" : "error";
+  return error instanceof QrError && statusOf(error) < 500 ? "rejected" : "error";
 }
 
 function isBusy(error: unknown): boolean {

@@ -2,6 +2,8 @@ import type { createDrawer as CreateDrawer } from "../element/logos.ts";
 import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { once } from "../once.ts";
 
+const NOT_LOADED = "{name} cannot be loaded: copy it from the package to the folder of isoqr.js";
+
 // Replaces src/element/logos.ts in dist/isoqr.js, and loads dist/isoqr-images.js, which contains that file. This way,
 // pages with plain codes do not load the code for logos, designs and PNGs.
 
@@ -34,8 +36,7 @@ const load = once(async (): Promise<Images> => {
     // Pages opened from disk cannot import modules. Everywhere else, an import also works under Trusted Types.
     await (address.startsWith("file:") ? addScript() : import(/* @vite-ignore */ address));
   } catch (cause) {
-    const rule = `${NAME} cannot be loaded: copy it from the package to the folder of isoqr.js`;
-    throw new QrError("NOT_SUPPORTED", 501, rule, undefined, { cause });
+    throw new QrError("NOT_SUPPORTED", { rule: NOT_LOADED, values: { name: NAME }, cause });
   }
   return (globalThis as unknown as { readonly isoqrImages: Images }).isoqrImages;
 });

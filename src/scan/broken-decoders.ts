@@ -1,16 +1,16 @@
 import { QrError } from "../errors.ts";
 import type { DecoderName, HeavyWork } from "../ports.ts";
 
-const RULE = "the decoder cannot be loaded";
+const BROKEN = "the decoder cannot be loaded";
 
 /** Returns the error for a decoder whose package is installed, but damaged. Unlike a crash, it happens again in a new
  *  worker. */
 export function brokenDecoder(cause: unknown): QrError {
-  return new QrError("NOT_SUPPORTED", 501, RULE, undefined, { cause });
+  return new QrError("NOT_SUPPORTED", { rule: BROKEN, cause });
 }
 
 export function isBroken({ rule }: QrError): boolean {
-  return rule === RULE;
+  return rule === BROKEN;
 }
 
 /** Milliseconds after which a broken decoder is loaded again. */

@@ -8,6 +8,8 @@ import { isCorrectable, unusedErrorCorrection } from "./error-use.ts";
 import { crop, type Gray, onPages } from "./gray.ts";
 import { type CodeView, isDarkOnLight, lastPage, measureMargins, noMargins } from "./margins.ts";
 
+const CRASHED = "the decoder crashed";
+
 interface ScanParts {
   loadScanner(decoder: DecoderName): Promise<Scanner>;
   readonly inflate: Inflate;
@@ -36,7 +38,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
     const read = (gray: Gray) =>
       scanner.read(gray, darkOnLight).catch((cause: unknown) => {
         scanners.delete(decoder);
-        throw new QrError("INTERNAL", 500, "the decoder crashed", undefined, { cause });
+        throw new QrError("INTERNAL", { rule: CRASHED, cause });
       });
     const pixels =
       typeof body === "string"

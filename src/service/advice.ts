@@ -1,6 +1,9 @@
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { gridOf, settleBudget } from "../logo/placement.ts";
+import { changeOptions } from "../messages/advice.ts";
+import type { Message } from "../messages/message.ts";
+import { removeLogo, shorten } from "../messages/report-rules.ts";
 import { noPartColors, swapColors } from "../options/colors.ts";
 import { formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
@@ -10,13 +13,13 @@ import { channels } from "../render/flatten.ts";
 import { isGradient, isTransparent, paintsOf } from "../render/paints.ts";
 import { isSmall, LIGHT_ON_DARK } from "../scan/score.ts";
 import type { Steps } from "../work/steps.ts";
+import { swapAdvice } from "./contrast-issues.ts";
 import { GOOD_PIXELS, marginWay, QUIET_ZONE, sizeFor, type Way } from "./issues.ts";
 import { weakestSpot } from "./weakest-spot.ts";
 
 /** A change that may make a picture easier to scan. */
 export interface Change {
-  /** The change in words. */
-  readonly advice: string;
+  readonly advice: Message;
   /** The option to change. */
   readonly field: string;
   /** The new values of options. Empty if the logo is removed or the data is shortened. */
@@ -159,11 +162,17 @@ function grayLevel(color: string): number {
 function candidatesFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): readonly Candidate[] {
   const shorter = [...options.data].slice(0, Math.ceil(options.data.length / 2)).join("");
   const bare = { ...options, logo: undefined, logoData: undefined };
-  const noLogo = { advice: "remove the logo", field: "logoSize", way: {}, options: bare, effort: 3 * EFFORT };
+  const noLogo = { advice: { rule: removeLogo }, field: "logoSize", way: {}, options: bare, effort: 3 * EFFORT };
   return [
     ...waysFor(options, facts, sizes).flatMap((way) => candidateFor(options, way) ?? []),
     ...(hasLogo(options) ? [noLogo] : []),
-    { advice: "shorten {data}", field: "data", way: {}, options: { ...options, data: shorter }, effort: EFFORT },
+    {
+      advice: { rule: shorten, values: { option: { option: "data" } } },
+      field: "data",
+      way: {},
+      options: { ...options, data: shorter },
+      effort: EFFORT,
+    },
   ];
 }
 
@@ -175,12 +184,11 @@ function candidateFor(options: QrOptions, wanted: Way): Candidate | undefined {
   const { color, bg } = options;
   const { modules, background } = paintsOf(options);
   const isSwap = wanted.color === bg && wanted.bg === color;
-  const set = changes.filter(([, value]) => value !== undefined).map(([name, value]) => `{${name}} to ${value}`);
-  const removed = changes.filter(([, value]) => value === undefined).map(([name]) => `{${name}}`);
-  const words = [set.length > 0 && `set ${set.join(" and ")}`, removed.length > 0 && `remove ${removed.join(" and ")}`];
-  const isPainted = isGradient(modules.value) || isGradient(background.value);
-  const swap = isPainted ? "swap the colours of the code and the background" : "swap {color} and {bg}";
-  const advice = isSwap ? swap : words.filter(Boolean).join(" and ");
+  const set = changes.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const removed = changes.flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const advice = isSwap
+    ? swapAdvice(isGradient(modules.value) || isGradient(background.value))
+    : changeOptions(set, removed);
   const isJoint = changes.length > 1 && !isSwap && wanted.margin === undefined;
   const way: Way = Object.fromEntries(changes);
   return { advice, field: first[0], way, options: { ...options, ...way }, effort: isJoint ? EFFORT : 0 };

@@ -1,5 +1,5 @@
 import type { BatchAnswer, BatchEntry } from "../api.ts";
-import { internalError, QrError } from "../errors.ts";
+import { internalError, QrError, statusOf } from "../errors.ts";
 import { nextTask } from "../next-task.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { noObject } from "../options/read.ts";
@@ -48,8 +48,8 @@ async function drawEntry(
     if (words === undefined) throw noObject(index);
     return { index, status: 200, picture: await generate(words) };
   } catch (error) {
-    const { status, message, cause } = error instanceof QrError ? error : internalError(error);
-    return { index, status, error: message, cause };
+    const known = error instanceof QrError ? error : internalError(error);
+    return { index, status: statusOf(known), error: known.message, cause: known.cause };
   }
 }
 

@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { captionNeedsFonts } from "../messages/option-rules.ts";
 import type { Caption, CaptionJob, HeavyWork } from "../ports.ts";
 
 /** Draws a caption with `heavy`; returns undefined without a job. Rejects like HeavyWork, or with QrError INVALID_OPTION
@@ -7,6 +8,5 @@ import type { Caption, CaptionJob, HeavyWork } from "../ports.ts";
 export function drawCaption(input: CaptionJob | undefined, heavy: HeavyWork | undefined): Promise<Caption> | undefined {
   if (!input) return undefined;
   if (heavy?.jobs.has("drawCaption")) return heavy.run({ name: "drawCaption", input });
-  const rule = "needs fonts, which are not available here: put the text next to the image";
-  throw new QrError("NOT_SUPPORTED", 501, rule, "caption");
+  throw new QrError("NOT_SUPPORTED", { field: "caption", rule: captionNeedsFonts });
 }

@@ -1,5 +1,7 @@
 import { utf8Length } from "../bytes.ts";
-import { literal } from "../errors.ts";
+import { allOf, anyOf, withAdvice } from "../messages/advice.ts";
+import type { Message } from "../messages/message.ts";
+import { misread, misreadTwice, percentEncode, turnOn, writeHost } from "../messages/report-rules.ts";
 import type { QrOptions } from "../options/table.ts";
 import { detect } from "../payload/payload.ts";
 import { asciiAddress } from "../payload/url.ts";
@@ -16,18 +18,19 @@ export function characterSetIssues({ data, eci }: Pick<QrOptions, "data" | "eci"
   const isGuessed = shown !== undefined && shown !== data;
   const isSecret = detect(data).secret;
   const [meant, guess] = excerptsOf(data, isGuessed ? shown : windows1252Of(data), isSecret);
-  const wrong = `scanners that expect Windows-1252 show "${windows1252Of(meant)}"`;
-  const problem = isGuessed
-    ? `ZBar shows "${guess}" instead of "${meant}", and ${wrong}`
-    : `${wrong} instead of "${meant}"`;
+  const excerpts = { text: visible(meant), shown: visible(windows1252Of(meant)), guess: visible(guess) };
+  const problem = { rule: isGuessed ? misreadTwice : misread, values: excerpts };
   const { host, url, isEncoded } = asciiAddress(data) ?? {};
-  const advice = [
-    ...(host === undefined ? [] : [`write the host as ${host}`]),
-    ...(isEncoded ? ["percent-encode the non-ASCII characters"] : []),
-  ].join(" and ");
-  const rule = `${literal(visible(problem))}: ${advice && `${literal(advice)} or `}turn on {eci}`;
+  const toAscii: Message[] = [
+    ...(host === undefined ? [] : [{ rule: writeHost, values: { host } }]),
+    ...(isEncoded ? [{ rule: percentEncode }] : []),
+  ];
+  const advice = anyOf([
+    ...(toAscii.length > 0 ? [allOf(toAscii)] : []),
+    { rule: turnOn, values: { option: { option: "eci" } } },
+  ]);
   const ways = [...(url === undefined ? [] : [{ data: url }]), { eci: true }];
-  return [{ code: "text_misread", severity: "warning", field: "eci", rule, whole: true, ways }];
+  return [{ code: "text_misread", severity: "warning", field: "eci", ...withAdvice(problem, advice), ways }];
 }
 
 type CharacterSet = "sjis" | "latin1" | "big5" | "utf8";

@@ -1,4 +1,20 @@
 import type { Report } from "../api.ts";
+import { changeOptions, setOption, withAdvice } from "../messages/advice.ts";
+import type { Message } from "../messages/message.ts";
+import {
+  contrastBetween,
+  contrastOnBlack,
+  contrastOnWhite,
+  invertedColors,
+  invertedOnDarkPage,
+  mixedContrast,
+  swapColors,
+  swapOptions,
+  transparentFromGray,
+  transparentNeedsDark,
+  transparentNeedsLight,
+  transparentToGray,
+} from "../messages/report-rules.ts";
 import { partNames } from "../options/colors.ts";
 import type { QrOptions } from "../options/table.ts";
 import { GOOD_CONTRAST, LEAST_CONTRAST } from "../render/colors.ts";
@@ -14,33 +30,41 @@ export function contrastIssues(options: QrOptions, spot: Spot, { ratio, inverted
   const isLocal = [frontField, backField].some((field) => isGradient(String(options[field])));
   if (isMixed) {
     const { advice, way } = paintAdvice(options, spot, "color");
-    const rule = `the code must be darker than {${backField}} everywhere, but {${frontField}} is not: ${advice}`;
-    return [{ ...lowContrast(1, frontField, rule, way), isLocal }];
+    const values = { option: { option: backField }, other: { option: frontField } };
+    const message = withAdvice({ rule: mixedContrast, values }, advice);
+    return [{ ...lowContrast(1, frontField, message, way), isLocal }];
   }
   const findings: Finding[] = isClear ? [transparencyIssue(options, { from: back })] : [];
   if (ratio < GOOD_CONTRAST) {
     const { field } = contrastAdvice(front, back);
     const { advice, way } = paintAdvice(options, spot, field);
-    const measured = `${ratio.toFixed(2)}:1`;
-    const problem = isClear
-      ? `{${frontField}} has a contrast of ${measured} on ${back === "ffffff" ? "white" : "black"}`
-      : `{${frontField}} and {${backField}} have a contrast of ${measured}`;
-    const rule = `${problem}, but ${GOOD_CONTRAST}:1 or more is recommended: ${advice}`;
-    findings.push({ ...lowContrast(ratio, field === "color" ? frontField : backField, rule, way), isLocal });
+    const rule = !isClear ? contrastBetween : back === "ffffff" ? contrastOnWhite : contrastOnBlack;
+    const values = {
+      option: { option: frontField },
+      other: { option: backField },
+      ratio: { number: ratio, digits: 2 },
+      least: GOOD_CONTRAST,
+    };
+    const message = withAdvice({ rule, values }, advice);
+    findings.push({ ...lowContrast(ratio, field === "color" ? frontField : backField, message, way), isLocal });
   }
   if (inverted && isClear) {
     const { advice, way } = darkOnWhite(options);
-    const rule = `is lighter than the dark pages that it needs, but some scanners cannot read inverted codes: ${advice}`;
-    findings.push({ code: "inverted", severity: "warning", field: frontField, rule, ways: [way] });
+    const message = withAdvice({ field: frontField, rule: invertedOnDarkPage }, advice);
+    findings.push({ code: "inverted", severity: "warning", field: frontField, ...message, ways: [way] });
   } else if (inverted) {
     const { modules, background } = paintsOf(options);
-    const advice = [modules, background].some(({ value }) => isGradient(value))
-      ? "swap the colours of the code and the background"
-      : "swap {color} and {bg}";
-    const rule = `is lighter than {${backField}}, but some scanners cannot read inverted codes: ${advice}`;
-    findings.push({ code: "inverted", severity: "warning", field: frontField, rule });
+    const problem = { field: frontField, rule: invertedColors, values: { other: { option: backField } } };
+    const message = withAdvice(problem, swapAdvice(isGradient(modules.value) || isGradient(background.value)));
+    findings.push({ code: "inverted", severity: "warning", field: frontField, ...message });
   }
   return findings;
+}
+
+/** Returns the advice to swap the colours of the code and the background. */
+export function swapAdvice(hasGradients: boolean): Message {
+  if (hasGradients) return { rule: swapColors };
+  return { rule: swapOptions, values: { option: { option: "color" }, other: { option: "bg" } } };
 }
 
 /** Suggests a shade with good contrast for the front ("color") or the background ("bg") of `spot`. In a gradient,
@@ -55,20 +79,25 @@ function paintAdvice(options: QrOptions, { front, back, frontField, backField, i
   };
   const paint = String(options[field]);
   if (!isGradient(paint) || isMixed) {
-    const { advice } = contrastAdvice(front, back);
+    const suggested = contrastAdvice(front, back);
     const to = shade(part === "color" ? front : back);
-    const words = isMixed ? `set {${field}} to ${to}` : advice.replace(/\{\w+\}/g, `{${field}}`);
-    return { advice: words, way: { [field]: isGradient(paint) ? undefined : to } as Way };
+    const advice = isMixed ? setOption(field, to) : setOption(field, suggested.to, suggested.rule);
+    return { advice, way: { [field]: isGradient(paint) ? undefined : to } as Way };
   }
   const value = paint.replace(/(?<=,)[0-9a-f]{6}/g, shade);
-  return { advice: `set {${field}} to ${value}`, way: { [field]: value } as Way };
+  return { advice: setOption(field, value), way: { [field]: value } as Way };
 }
 
 /** Suggests black modules on a white background, without gradients and colours that would replace them. */
 function darkOnWhite(options: QrOptions) {
   const replaced = (["gradient", ...[...partNames].sort()] as const).filter((name) => options[name]);
-  const removed = replaced.map((name) => `{${name}}`).join(" and ");
-  const advice = `set {color} to 000000 and {bg} to ffffff${removed && ` and remove ${removed}`}`;
+  const advice = changeOptions(
+    [
+      ["color", "000000"],
+      ["bg", "ffffff"],
+    ],
+    replaced,
+  );
   const way: Way = { color: "000000", bg: "ffffff", ...Object.fromEntries(replaced.map((name) => [name, undefined])) };
   return { advice, way };
 }
@@ -81,15 +110,16 @@ export function transparencyIssue(
   { from, to }: { readonly from: string; readonly to?: string },
 ): Finding {
   const isDark = from === "ffffff";
-  const range = isDark ? `pages from white down to #${to}` : `pages from black up to #${to}`;
-  const needs =
-    to === undefined || to === from ? `needs a ${isDark ? "light" : "dark"} page` : `scans reliably only on ${range}`;
-  const { advice, way } = isDark ? { advice: `set {bg} to ${from}`, way: { bg: from } } : darkOnWhite(options);
-  const rule = `is transparent, so the code ${needs}: ${advice}`;
-  return { code: "transparent_background", severity: "warning", field: "bg", rule, ways: [way] };
+  const problem =
+    to === undefined || to === from
+      ? { rule: isDark ? transparentNeedsLight : transparentNeedsDark }
+      : { rule: isDark ? transparentToGray : transparentFromGray, values: { value: `#${to}` } };
+  const { advice, way } = isDark ? { advice: setOption("bg", from), way: { bg: from } } : darkOnWhite(options);
+  const message = withAdvice({ field: "bg", ...problem }, advice);
+  return { code: "transparent_background", severity: "warning", field: "bg", ...message, ways: [way] };
 }
 
-function lowContrast(ratio: number, field: string, rule: string, way: Way): Finding {
+function lowContrast(ratio: number, field: string, message: Omit<Message, "field">, way: Way): Finding {
   const severity = ratio < LEAST_CONTRAST ? "error" : "warning";
-  return { code: "low_contrast", severity, field, rule, whole: true, ways: [way] };
+  return { code: "low_contrast", severity, field, ...message, ways: [way] };
 }

@@ -1,4 +1,6 @@
 import type { Report } from "../api.ts";
+import type { Rule } from "../messages/message.ts";
+import { setDarker, setLighter, setTo } from "../messages/report-rules.ts";
 import { contrastRatio, GOOD_CONTRAST, luminance, mix } from "../render/colors.ts";
 
 /** Returns the contrast between two colours of six hex digits. `ratio` is from 1 to 21. `symbolContrast` is the difference
@@ -14,15 +16,13 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
 
 /** Suggests the nearest shade of the dark colour with good contrast or, if even black is not enough, the nearest tint
  *  of the light colour. `to` is the suggested value for the option `field`. Both colours are six hex digits. */
-export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; advice: string } {
+export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; rule: Rule } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
   const words = { color, bg };
   const shade = firstGood((part) => mix(words[dark], "000000", part), words[light]);
-  if (shade) return { field: dark, to: shade, advice: `set {${dark}} to ${shade} or darker` };
+  if (shade) return { field: dark, to: shade, rule: setDarker };
   const tint = firstGood((part) => mix(words[light], "ffffff", part), words[dark]);
-  return tint
-    ? { field: light, to: tint, advice: `set {${light}} to ${tint} or lighter` }
-    : { field: dark, to: "000000", advice: `set {${dark}} to 000000` };
+  return tint ? { field: light, to: tint, rule: setLighter } : { field: dark, to: "000000", rule: setTo };
 }
 
 /** Tries 64 equal steps and returns the colour of the first one that has good contrast with `other`, if any. */

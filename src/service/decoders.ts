@@ -1,5 +1,6 @@
 import type { ScanningDecoder } from "../api.ts";
-import { literal, packageMissing, QrError } from "../errors.ts";
+import { isPackageMissing, QrError } from "../errors.ts";
+import { messageOf } from "../messages/message.ts";
 import type { DecoderName, HeavyWork, ScanJob, ScanReport } from "../ports.ts";
 import { isBroken } from "../scan/broken-decoders.ts";
 import { busy } from "../work/heavy-jobs.ts";
@@ -58,11 +59,7 @@ export function decoderRow(outcome: Outcome): ScanningDecoder {
 
 function reasonOf({ pack, error }: Extract<Outcome, { error: QrError }>): string {
   if (isBroken(error)) return `cannot be loaded: reinstall the npm package ${pack}`;
-  return isMissing(pack, error) ? `not installed: run npm install ${pack}` : error.rule;
-}
-
-function isMissing(pack: string, { rule }: QrError): boolean {
-  return rule === packageMissing(pack).rule;
+  return isPackageMissing(error, pack) ? `not installed: run npm install ${pack}` : messageOf(error);
 }
 
 /** Returns the issue that explains why no decoder ran. If one crashed or is damaged, the issue is an error, so that the
@@ -72,11 +69,11 @@ export function missingProof(outcomes: readonly Outcome[]): Finding {
   if (failed.some(({ error }) => error.code === "INTERNAL")) {
     return skippedIssue("the decoder failed; try again", "error");
   }
-  const missing = failed.filter(({ pack, error }) => isMissing(pack, error)).map(({ pack }) => pack);
+  const missing = failed.filter(({ pack, error }) => isPackageMissing(error, pack)).map(({ pack }) => pack);
   if (missing.length === failed.length) {
     return skippedIssue(`no decoder is installed: run npm install ${missing.join(" ")}`);
   }
   const reasons = new Set(failed.map(reasonOf));
   const severity = failed.some(({ error }) => isBroken(error)) ? "error" : "warning";
-  return skippedIssue(`no decoder is available: ${literal([...reasons].join("; "))}`, severity);
+  return skippedIssue(`no decoder is available: ${[...reasons].join("; ")}`, severity);
 }

@@ -4,6 +4,8 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { gridOf, settleBudget } from "../logo/placement.ts";
+import { changeOptions, setOption, withAdvice } from "../messages/advice.ts";
+import { transferLevel, transferVersion } from "../messages/report-rules.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame, pictureSize } from "../options/frames.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
@@ -151,13 +153,14 @@ function transferIssues({ data, logo, logoData }: QrOptions, { ec, version }: No
   const issue = { code: "transfer_guideline", severity: "warning" } as const;
   const findings: Finding[] = [];
   if (ec !== SEPA_LEVEL) {
-    const rule = `is ${ec}, but the guideline for bank transfers requires ${SEPA_LEVEL}: set {ec} to ${SEPA_LEVEL}`;
-    findings.push({ ...issue, field: "ec", rule, ways: [{ ec: SEPA_LEVEL, boost: false }] });
+    const problem = { field: "ec", rule: transferLevel, values: { value: ec } };
+    const message = withAdvice(problem, setOption("ec", SEPA_LEVEL));
+    findings.push({ ...issue, field: "ec", ...message, ways: [{ ec: SEPA_LEVEL, boost: false }] });
   }
   if (version > SEPA_VERSION) {
     const field = logoData !== undefined ? "logoData" : logo !== undefined ? "logo" : "version";
-    const rule = `the code has version ${version}, but the guideline for bank transfers allows at most ${SEPA_VERSION}: remove {${field}}`;
-    findings.push({ ...issue, field, rule, whole: true, ways: [{ [field]: undefined }] });
+    const message = withAdvice({ rule: transferVersion, values: { value: version } }, changeOptions([], [field]));
+    findings.push({ ...issue, field, ...message, ways: [{ [field]: undefined }] });
   }
   return findings;
 }

@@ -1,7 +1,23 @@
 import type { Issue } from "../api.ts";
 import type { Grid } from "../core/symbol.ts";
-import { type ErrorRecord, literal, messageOf, type QrError } from "../errors.ts";
+import type { QrError } from "../errors.ts";
 import { gridOf } from "../logo/placement.ts";
+import { allOf, changeOptions, setOption, withAdvice } from "../messages/advice.ts";
+import { type Message, messageOf } from "../messages/message.ts";
+import {
+  contrastBetween,
+  missingCharacters,
+  narrowQuietZone,
+  noQuietZone,
+  raiseFrom,
+  raiseTo,
+  riskyShape,
+  scanSkipped,
+  setTo,
+  shorten,
+  smallModules,
+  unreadableShape,
+} from "../messages/report-rules.ts";
 import { formats } from "../options/formats.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
@@ -21,7 +37,7 @@ export const QUIET_ZONE = 4;
 const order = rows.map(([name]) => name as string);
 
 /** An issue without a message. Each interface composes the message with its own names. */
-export interface Finding extends Pick<Issue, "code" | "severity" | "field">, Pick<ErrorRecord, "rule" | "whole"> {
+export interface Finding extends Pick<Issue, "code" | "severity" | "field">, Pick<Message, "rule" | "values"> {
   /** The fixes that the text in `rule` suggests. */
   readonly ways?: readonly Way[] | undefined;
   /** Whether only a part of the picture has the fault. Error correction may then hide it from the scan check. */
@@ -34,7 +50,7 @@ export type Way = { readonly [Name in OptionName]?: QrOptions[Name] };
 /** Returns the issue for `finding`, with a message that uses the API's names. */
 export function toIssue(finding: Finding): Issue {
   const { code, severity, field } = finding;
-  return { code, severity, field, message: messageOf(finding) };
+  return { code, severity, field, message: messageOf(finding), rule: finding.rule, values: finding.values };
 }
 
 /** Sorts `findings` in the order of the option table; those without an option come last. */
@@ -48,11 +64,9 @@ export function inOrder(findings: readonly Finding[]): Finding[] {
  *  picture valid. */
 export function findingOf(error: QrError): Finding {
   if (error.code === "BUSY") throw error;
-  const { rule, field, whole } = error;
+  const { rule, values, field = "data" } = error;
   const code = ISSUE_CODES[error.code] ?? "logo_invalid";
-  return field === undefined
-    ? { code, severity: "error", field: "data", rule: literal(rule), whole: true }
-    : { code, severity: "error", field, rule, whole };
+  return { code, severity: "error", field, rule, values };
 }
 
 const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {
@@ -103,10 +117,10 @@ export function bestGradeOfShapes(options: ShapeOptions): "A" | "B" | "C" {
 /** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
 export function shapeIssues(options: ShapeOptions): Finding[] {
   return risksOf(options).map(({ field, safer, isUnreadable }) => {
-    const [can, often] = isUnreadable ? ["cannot read", ", so the grade is C at most"] : ["read", " less often"];
-    const verb = field === "dotSize" ? "raise" : "set";
-    const rule = `some scanners ${can} codes with {${field}} ${options[field]}${often}: ${verb} {${field}} to ${safer}`;
-    return { code: "risky_shape", severity: "warning", field, rule, whole: true, ways: [{ [field]: safer }] };
+    const value = { option: field, value: options[field] };
+    const problem = { rule: isUnreadable ? unreadableShape : riskyShape, values: { option: { option: field }, value } };
+    const message = withAdvice(problem, setOption(field, safer, field === "dotSize" ? raiseTo : setTo));
+    return { code: "risky_shape", severity: "warning", field, ...message, ways: [{ [field]: safer }] };
   });
 }
 
@@ -116,14 +130,14 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
   const { margin } = options;
   if (margin >= QUIET_ZONE) return [];
   const way = side && pixels ? marginWay(options, side, pixels) : { margin: QUIET_ZONE };
-  const larger = way.size === undefined ? "" : ` and {size} to ${way.size}`;
   // A transparent quiet zone has the colour of the page.
   const problem =
     margin === 0 && !isTransparent(options)
-      ? "is 0, so most scanners miss the code on a dark page, and the grade is C at most"
-      : `is ${margin}, but the standard requires ${QUIET_ZONE}`;
-  const rule = `${problem}: set {margin} to ${QUIET_ZONE}${larger}`;
-  return [{ code: "quiet_zone_missing", severity: "warning", field: "margin", rule, ways: [way] }];
+      ? { rule: noQuietZone }
+      : { rule: narrowQuietZone, values: { value: margin, least: QUIET_ZONE } };
+  const set = [["margin", QUIET_ZONE], ...(way.size === undefined ? [] : [["size", way.size] as const])] as const;
+  const message = withAdvice({ field: "margin", ...problem }, changeOptions(set, []));
+  return [{ code: "quiet_zone_missing", severity: "warning", field: "margin", ...message, ways: [way] }];
 }
 
 /** Returns the options for a full quiet zone. Raises the size if modules would otherwise become too small, because a wider
@@ -184,12 +198,15 @@ export function sizeIssues(
   const enough = settledSize(options, side, sideAt);
   const advice =
     enough !== undefined
-      ? `raise {size} from ${size} to at least ${enough}`
-      : `raise {size} to ${table.size.max} and shorten {data}`;
+      ? {
+          rule: raiseFrom,
+          values: { option: { option: "size" }, before: size, value: { option: "size", value: enough } },
+        }
+      : allOf([setOption("size", table.size.max, raiseTo), { rule: shorten, values: { option: { option: "data" } } }]);
   const severity = pixels < LEAST_PIXELS ? "error" : "warning";
-  const rule = `modules are ${tidy(pixels)} px wide, but ${GOOD_PIXELS} px or more are recommended: ${advice}`;
+  const message = withAdvice({ rule: smallModules, values: { pixels: tidy(pixels), least: GOOD_PIXELS } }, advice);
   const way = { size: enough ?? table.size.max };
-  return [{ code: "too_small", severity, field: "size", rule, whole: true, ways: [way] }];
+  return [{ code: "too_small", severity, field: "size", ...message, ways: [way] }];
 }
 
 /** Returns an issue if the caption is hard to read on its frame. */
@@ -198,23 +215,28 @@ export function captionIssues(options: QrOptions): Finding[] {
   const { frame, caption } = paintsOf(options);
   const { ratio } = contrastOf(caption.value, frame.value);
   if (ratio >= GOOD_CONTRAST) return [];
-  const rule = `{${caption.field}} and {${frame.field}} have a contrast of ${ratio.toFixed(2)}:1, but ${GOOD_CONTRAST}:1 or more is recommended: remove {${caption.field}}`;
-  return [{ code: "caption_contrast", severity: "warning", field: caption.field, rule, whole: true }];
+  const values = {
+    option: { option: caption.field },
+    other: { option: frame.field },
+    ratio: { number: ratio, digits: 2 },
+    least: GOOD_CONTRAST,
+  };
+  const message = withAdvice({ rule: contrastBetween, values }, changeOptions([], [caption.field]));
+  return [{ code: "caption_contrast", severity: "warning", field: caption.field, ...message }];
 }
 
 /** Returns an issue if a caption contains characters that are drawn as boxes. */
 export function missingIssues({ missing = "" }: { readonly missing?: string } = {}): Finding[] {
   if (missing === "") return [];
-  const rule = `contains characters that no font here has, so they are drawn as boxes: remove ${literal([...missing].join(" "))}`;
-  return [{ code: "caption_characters", severity: "warning", field: "caption", rule }];
+  const values = { text: [...missing].join(" ") };
+  return [{ code: "caption_characters", severity: "warning", field: "caption", rule: missingCharacters, values }];
 }
 
 /** Returns the issue for a host that cannot scan. */
 export const noScanIssue = (): Finding => skippedIssue("no decoder is available here");
 
 export function skippedIssue(reason: string, severity: Issue["severity"] = "warning"): Finding {
-  const rule = `the scan check was skipped: ${reason}`;
-  return { code: "scan_skipped", severity, field: "data", rule, whole: true };
+  return { code: "scan_skipped", severity, field: "data", rule: scanSkipped, values: { text: reason } };
 }
 
 function tidy(value: number): number {

@@ -2,12 +2,16 @@ import type { ApiCall, CreatedLink, QrApi } from "../api.ts";
 import { segmentText } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { type Hash, hex, idsFor, sha256 } from "../link-id.ts";
-import { joinLink, linkDataRule, MAX_LINK_DESIGN, splitLink } from "../link-text.ts";
+import { beginsWithMark, joinLink, MAX_LINK_DESIGN, splitLink } from "../link-text.ts";
 import { createToken, TOKEN } from "../link-token.ts";
+import { logoInLink } from "../messages/logo-rules.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { designNames, linkOptionNames, type QrOptions, type Row, table } from "../options/table.ts";
 import type { LinkStore } from "../stores/store.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
+
+const MARKED = '{field} must not begin with "design" between NUL characters, which mark the design of a link';
+const STORED_TEXT = "{field} must begin with its design as isoqr writes it: export the links again";
 
 /** Returns the link operations on `store`. `hash` determines the ids; tests replace it to cause collisions. A link is
  *  created only if `check` accepts its options. */
@@ -45,8 +49,7 @@ export function createLinks(
  *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG if the data is too long for any QR code, or INVALID_OPTION. */
 export function checkLinkText(words: RawOptions): string {
   const { data } = words;
-  const rule = linkDataRule(data);
-  if (rule) throw new QrError("INVALID_OPTION", 400, rule, "data");
+  if (beginsWithMark(data)) throw new QrError("INVALID_OPTION", { field: "data", rule: MARKED });
   const chosen = Object.entries(words).filter(([name]) => (linkOptionNames as readonly string[]).includes(name));
   const options = checkOptions({ ...Object.fromEntries(chosen), data, format: "svg" });
   segmentText(options.data, { ec: "L" });
@@ -59,12 +62,7 @@ export function checkStoredText(text: unknown): string {
   const { data, design } = typeof text === "string" ? splitLink(text) : { data: text };
   const checked = checkLinkText({ ...design, data });
   if (checked === text) return checked;
-  throw new QrError(
-    "INVALID_OPTION",
-    400,
-    "must begin with its design as isoqr writes it: export the links again",
-    "data",
-  );
+  throw new QrError("INVALID_OPTION", { field: "data", rule: STORED_TEXT });
 }
 
 /** Returns the look options that differ from their defaults; undefined if there are none.
@@ -78,8 +76,8 @@ function designOf(options: QrOptions): RawOptions | undefined {
   if (chosen.length === 0) return undefined;
   const design = Object.fromEntries(chosen);
   if (JSON.stringify(design).length <= MAX_LINK_DESIGN) return design;
-  const rule = `must be at most ${MAX_LINK_DESIGN >> 10} KB in a link: use a smaller logo, or the URL of a logo`;
-  throw new QrError("INVALID_OPTION", 400, rule, "logoData" in design ? "logoData" : "design");
+  const field = "logoData" in design ? "logoData" : "design";
+  throw new QrError("INVALID_OPTION", { field, rule: logoInLink, values: { max: MAX_LINK_DESIGN >> 10 } });
 }
 
 function checkToken(token: unknown): string {

@@ -4,6 +4,17 @@ import { QrError } from "../errors.ts";
 import type { LogoBudget, LogoLayout } from "../logo/budget.ts";
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
 import { layOut, settleBudget } from "../logo/placement.ts";
+import { allOf, anyOf, setOption, withAdvice } from "../messages/advice.ts";
+import type { Message } from "../messages/message.ts";
+import {
+  logoCoversPatterns,
+  logoCoversTooMuch,
+  logoUsesCorrection,
+  lowerTo,
+  lowerToAtMost,
+  raiseTo,
+  removeLogo,
+} from "../messages/report-rules.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { sepa } from "../payload/sepa.ts";
 import type { Steps } from "../work/steps.ts";
@@ -69,26 +80,25 @@ export function* logoIssues(options: QrOptions, aspect: number, layout: LogoLayo
   const found = tried.filter((advice) => advice !== undefined);
   const joint = found.length > 0 ? undefined : yield* jointAdvice(trial, good);
   const advices = joint ? [joint] : found;
-  const rule = `the logo ${costOf(budget)}: ${advices.map(({ rule }) => rule).join(" or ") || "remove the logo"}`;
+  const advice = advices.length > 0 ? anyOf(advices.map(({ message }) => message)) : { rule: removeLogo };
+  const message = withAdvice(costOf(budget), advice);
   const severity = budget.safe ? "warning" : "error";
   const ways = advices.map(({ way }) => way);
-  return [{ code: "logo_too_large", severity, field: "logoSize", rule, whole: true, ways }];
+  return [{ code: "logo_too_large", severity, field: "logoSize", ...message, ways }];
 }
 
 interface Advice {
-  readonly rule: string;
+  readonly message: Message;
   readonly way: Way;
 }
 
-function costOf({ safe, spoiled, correctable }: LogoBudget): string {
+function costOf({ safe, spoiled, correctable }: LogoBudget): Message {
   if (safe) {
     const used = Math.round((spoiled / correctable) * 100);
     const most = Math.round((1 - GOOD_UNUSED) * 100);
-    return `uses ${used}% of the error correction, but at most ${most}% is recommended`;
+    return { rule: logoUsesCorrection, values: { used, most } };
   }
-  return spoiled > correctable
-    ? "covers more of the code than error correction can restore"
-    : "covers patterns that scanners need to find the code";
+  return { rule: spoiled > correctable ? logoCoversTooMuch : logoCoversPatterns };
 }
 
 function isGood({ safe, spoiled, correctable }: LogoBudget): boolean {
@@ -100,7 +110,7 @@ type Test = (options: QrOptions) => boolean;
 function* levelAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined> {
   for (const ec of table.ec.of.slice(table.ec.of.indexOf(options.ec) + 1)) {
     yield;
-    if (passes({ ...options, ec })) return { rule: `raise {ec} to ${ec}`, way: { ec } };
+    if (passes({ ...options, ec })) return { message: setOption("ec", ec, raiseTo), way: { ec } };
   }
   return undefined;
 }
@@ -121,7 +131,7 @@ function* sizeAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined
     if (passes({ ...options, logoSize: middle / 100 })) good = middle;
     else bad = middle;
   }
-  return { rule: `lower {logoSize} to at most ${good / 100}`, way: { logoSize: good / 100 } };
+  return { message: setOption("logoSize", good / 100, lowerToAtMost), way: { logoSize: good / 100 } };
 }
 
 /** Suggests the largest smaller logo size, in hundredths, with a good grade; undefined if there is none. Tries every
@@ -130,7 +140,7 @@ function* goodSizeAdvice(options: QrOptions, passes: Test): Steps<Advice | undef
   for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };
     yield;
-    if (passes({ ...options, ...way })) return { rule: `lower {logoSize} to ${way.logoSize}`, way };
+    if (passes({ ...options, ...way })) return { message: setOption("logoSize", way.logoSize, lowerTo), way };
   }
   return undefined;
 }
@@ -152,8 +162,8 @@ function* roomAdvice(
 
 /** Suggests a combination of options that fixes the issue; undefined if none does. */
 function* jointAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined> {
-  const level = { rule: "raise {ec} to H", way: { ec: "H" } } as const;
-  const bare = { rule: "lower {logoMargin} to 0", way: { logoMargin: 0 } } as const;
+  const level: Advice = { message: setOption("ec", "H", raiseTo), way: { ec: "H" } };
+  const bare: Advice = { message: setOption("logoMargin", 0, lowerTo), way: { logoMargin: 0 } };
   // The guideline for bank transfers fixes the level.
   const steps = sepa.parse(options.data) ? [bare] : [level, bare, joined(level, bare)];
   for (const step of steps) {
@@ -167,7 +177,7 @@ function* jointAdvice(options: QrOptions, passes: Test): Steps<Advice | undefine
 }
 
 function joined(one: Advice, other: Advice): Advice {
-  return { rule: `${one.rule} and ${other.rule}`, way: { ...one.way, ...other.way } };
+  return { message: allOf([one.message, other.message]), way: { ...one.way, ...other.way } };
 }
 
 /** Suggests the smallest version with a good grade and large enough modules, or undefined if no version has both. Suggests
@@ -179,7 +189,7 @@ function* versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: Lo
     yield;
     const next = layOut(options, aspect, version);
     if (next.grid.scale < scale) return undefined;
-    if (isGood(next.budget)) return { rule: `raise {version} to ${version}`, way: { version } };
+    if (isGood(next.budget)) return { message: setOption("version", version, raiseTo), way: { version } };
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { fromRecord, QrError, toRecord } from "../errors.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { checkKind, checkSide, decodeLogo, mayHaveText, readPngSize } from "../logo/file.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
+import { logoFetchUnsupported, logosUnsupported } from "../messages/logo-rules.ts";
 import type { OwnRows, RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
@@ -41,8 +42,7 @@ async function openLogo(
   read: () => Promise<Uint8Array>,
 ): Promise<Logo> {
   if (!heavy) {
-    const rule = "logos are not supported here: remove the logo, or use a server that supports them";
-    throw new QrError("NOT_SUPPORTED", 501, rule, field, { whole: true });
+    throw new QrError("NOT_SUPPORTED", { field, rule: logosUnsupported });
   }
   try {
     const file = await read();
@@ -74,8 +74,8 @@ async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHead
 
 async function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<Uint8Array> {
   if (logos) return logos.fetch(url, MAX_LOGO_BYTES);
-  const rule = "logos cannot be fetched here: send the logo as {logoData}";
-  throw new QrError("NOT_SUPPORTED", 501, rule, "logo", { whole: true });
+  const values = { option: { option: "logoData" } };
+  throw new QrError("NOT_SUPPORTED", { field: "logo", rule: logoFetchUnsupported, values });
 }
 
 function inlineLogo(logoData: string): Uint8Array {

@@ -1,7 +1,9 @@
 import { QrError } from "../errors.ts";
 
+const NOT_SERVED = "{feature} are not supported here: use a server that supports them";
+
 const refuse = (feature: string) => async (): Promise<never> => {
-  throw new QrError("NOT_SUPPORTED", 501, `${feature} are not supported here: use a server that supports them`);
+  throw new QrError("NOT_SUPPORTED", { rule: NOT_SERVED, values: { feature } });
 };
 
 /** The link operations for hosts without a store. */

@@ -1,6 +1,6 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
-import { QrError } from "../errors.ts";
+import { QrError, statusOf } from "../errors.ts";
 import { type OwnRows, type RawOptions, unpackDesign } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
@@ -131,7 +131,7 @@ async function checkDrawing({ logo, ...words }: RawOptions, parts: GeneratingPar
   try {
     await generate({ ...words, ec, format: "svg" }, { ...parts, logos: undefined });
   } catch (error) {
-    if (!(error instanceof QrError) || error.status < 500) throw error;
+    if (!(error instanceof QrError) || statusOf(error) < 500) throw error;
   }
 }
 

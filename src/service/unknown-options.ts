@@ -1,10 +1,18 @@
-import { literal, QrError } from "../errors.ts";
+import { QrError } from "../errors.ts";
+import { changeOptions, setOption, withAdvice } from "../messages/advice.ts";
+import type { Message } from "../messages/message.ts";
+import { ignoredWith } from "../messages/report-rules.ts";
 import { readDesign } from "../options/design-text.ts";
 import { formats } from "../options/formats.ts";
-import { type RawOptions, unknownNameRule } from "../options/parse.ts";
+import { type RawOptions, unknownName } from "../options/parse.ts";
 import { designNames, type QrOptions, rows, table } from "../options/table.ts";
 import { sizes } from "../render/shapes.ts";
 import type { Finding, Way } from "./issues.ts";
+
+const UNKNOWN_IGNORED = '"{name}" is an unknown option and is ignored: remove it';
+const UNKNOWN_MEANT = '"{name}" is an unknown option and is ignored: use {option}';
+const MORE_UNKNOWN = "{rest} more unknown options are ignored";
+const TYPO = '{problem}: use "{meant}"';
 
 /** Maximum number of unknown names in a report, and of characters in each name. */
 export const MOST = 20;
@@ -18,7 +26,7 @@ export function unknownOptions(words: RawOptions): Finding[] {
   const unknown = Object.keys(words).filter((name) => !Object.hasOwn(table, name));
   const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
   const rest = unknown.length - issues.length;
-  if (rest > 0) issues.push({ ...warning("", undefined), rule: `${rest} more unknown options are ignored` });
+  if (rest > 0) issues.push({ ...warning("", undefined), rule: MORE_UNKNOWN, values: { rest } });
   return issues;
 }
 
@@ -27,25 +35,27 @@ export function unknownOptions(words: RawOptions): Finding[] {
 export function ignoredOptions({ caption, dotSize }: RawOptions, options: QrOptions): Finding[] {
   const { format, frame, dotStyle } = options;
   if (!formats[format].image) return [];
-  const ignored = (field: string, cause: string, advice: string, way: Way): Finding => {
-    const rule = `has no effect with ${cause}: ${advice}`;
-    return { code: "ignored_option", severity: "warning", field, rule, ways: [way] };
+  const ignored = (field: string, [option, value]: readonly [string, string], advice: Message, way: Way): Finding => {
+    const values = { option: { option }, value: { option, value } };
+    const message = withAdvice({ field, rule: ignoredWith, values }, advice);
+    return { code: "ignored_option", severity: "warning", field, ...message, ways: [way] };
   };
   const findings: Finding[] = [];
   if (dotSize !== undefined && !Object.hasOwn(sizes, dotStyle)) {
-    findings.push(ignored("dotSize", `{dotStyle} ${dotStyle}`, "remove {dotSize}", { dotSize: undefined }));
+    findings.push(ignored("dotSize", ["dotStyle", dotStyle], changeOptions([], ["dotSize"]), { dotSize: undefined }));
   }
   if (caption !== undefined && frame === "none") {
     const other = "banner-bottom";
-    findings.push(ignored("caption", "{frame} none", `set {frame} to ${other}`, { frame: other }));
+    findings.push(ignored("caption", ["frame", "none"], setOption("frame", other), { frame: other }));
   }
   return findings;
 }
 
 function warning(name: string, meant: string | undefined): Finding {
-  const advice = meant ? `use {${meant}}` : "remove it";
-  const rule = `"${literal(name)}" is an unknown option and is ignored: ${advice}`;
-  return { code: "unknown_option", severity: "warning", field: name, rule, whole: true };
+  const message = meant
+    ? { rule: UNKNOWN_MEANT, values: { name, option: { option: meant } } }
+    : { rule: UNKNOWN_IGNORED, values: { name } };
+  return { code: "unknown_option", severity: "warning", field: name, ...message };
 }
 
 const inDesigns = ["preset", ...designNames];
@@ -55,7 +65,10 @@ export function typoInDesign(design: unknown): QrError | undefined {
   for (const [name] of readDesign(design) ?? []) {
     const meant = inDesigns.includes(name) ? undefined : nearest(name, inDesigns);
     // Designs use the API names in every interface, so the name is not turned into a flag or a label.
-    if (meant) return new QrError("INVALID_OPTION", 400, `${unknownNameRule(name)}: use "${meant}"`, "design");
+    if (meant) {
+      const values = { problem: { field: "design", ...unknownName(name) }, meant };
+      return new QrError("INVALID_OPTION", { field: "design", rule: TYPO, values });
+    }
   }
   return undefined;
 }

@@ -1,4 +1,23 @@
 import type { Issue, Report } from "../api.ts";
+import { allOf, withAdvice } from "../messages/advice.ts";
+import type { Message, Rule } from "../messages/message.ts";
+import {
+  doesNotScan,
+  doesNotScanWith,
+  doesNotScanWithBoth,
+  scansOnlyFront,
+  scansOnlyInverted,
+  scansOnlyLit,
+  scansOnlyNear,
+  scansOnlySharp,
+  scansOnlyWithSpace,
+  scansWellOnlyFront,
+  scansWellOnlyInverted,
+  scansWellOnlyLit,
+  scansWellOnlyNear,
+  scansWellOnlySharp,
+  scansWellOnlyWithSpace,
+} from "../messages/report-rules.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import { gradeOf, isSmall, weakestMargin } from "../scan/score.ts";
@@ -96,8 +115,7 @@ export function* scanIssue(options: QrOptions, scan: Scan, findings: readonly Fi
     code: isFailed ? "scan_failed" : "scan_weak",
     severity: isFailed ? "error" : "warning",
     field: first.field,
-    rule: `${outcomeOf(scan, first.uninverts)}: ${changes.map(({ advice }) => advice).join(" and ")}`,
-    whole: true,
+    ...withAdvice(outcomeOf(scan, first.uninverts), allOf(changes.map(({ advice }) => advice))),
     ways: Object.keys(way).length > 0 ? [way] : [],
   };
 }
@@ -110,23 +128,26 @@ function sizesIn(findings: readonly Finding[]): Sizes {
   return { size: larger?.size, logoSize: smaller?.logoSize };
 }
 
-/** What a code needs to scan, by its weakest margin. */
-const NEEDS: Readonly<Record<string, string>> = {
-  module: "from a short distance",
-  noise: "with a good camera",
-  light: "under even lighting",
-  tilt: "from the front",
-  "quiet zone": "with free space around it",
+/** The rules for what a code needs to scan, and to scan reliably, by its weakest margin. */
+const NEEDS: Readonly<Record<string, readonly [Rule, Rule]>> = {
+  module: [scansOnlyNear, scansWellOnlyNear],
+  noise: [scansOnlySharp, scansWellOnlySharp],
+  light: [scansOnlyLit, scansWellOnlyLit],
+  tilt: [scansOnlyFront, scansWellOnlyFront],
+  "quiet zone": [scansOnlyWithSpace, scansWellOnlyWithSpace],
 };
+const INVERTED = [scansOnlyInverted, scansWellOnlyInverted] as const;
 
 /** Describes how the picture scans. `isInverted` is true if a light-on-dark code is the main problem. */
-function outcomeOf({ decoders, grade, margins, passed }: Scan, isInverted: boolean): string {
+function outcomeOf({ decoders, grade, margins, passed }: Scan, isInverted: boolean): Message {
   if (passed) {
-    const need = isInverted ? "with scanners that read inverted codes" : NEEDS[weakestMargin(margins)];
-    return `the code scans ${grade === "C" ? "reliably " : ""}only ${need}`;
+    const [only, reliably] = (isInverted ? INVERTED : NEEDS[weakestMargin(margins)]) as readonly [Rule, Rule];
+    return { rule: grade === "C" ? reliably : only };
   }
   const failed = decoders.filter((decoder) => decoder.passed === false).map(({ name }) => name);
-  return decoders.some((decoder) => decoder.passed)
-    ? `the code does not scan with ${failed.join(" and ")}`
-    : "the code does not scan";
+  if (!decoders.some((decoder) => decoder.passed)) return { rule: doesNotScan };
+  const [name = "", ...others] = failed;
+  return others.length === 0
+    ? { rule: doesNotScanWith, values: { name } }
+    : { rule: doesNotScanWithBoth, values: { name, name2: others.join(" and ") } };
 }

@@ -1,5 +1,13 @@
 import { QrError } from "../errors.ts";
 
+const UNAVAILABLE = "share pages are unavailable: try again in a moment";
+const STORE_BUSY = "too many concurrent requests for links: try again in a moment";
+const STORE_FULL = "link creation failed: the store has no space left; delete a link or try again later";
+const TOKEN = "{field} must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
+const TOKEN_MISSING = "deleting a link requires the token it was created with: send Authorization: Bearer <token>";
+const WRONG_TOKEN = "the token must be the one returned when this link was created";
+const NO_SUCH_LINK = "link not found: it was never created, or it has been deleted";
+
 /** Returns the error for a store that fails. The cause is one line for the operator's log: `store`, and the code and
  *  message of `failure`. Other properties are left out, because they could contain a link. */
 export function storeFailed(store: string, failure: unknown): QrError {
@@ -9,13 +17,7 @@ export function storeFailed(store: string, failure: unknown): QrError {
 
 /** Returns the error for a store that is unavailable. It has no cause unless `options` has one. */
 export function storeUnavailable(options?: ErrorOptions): QrError {
-  return new QrError(
-    "STORE_UNAVAILABLE",
-    503,
-    "share pages are unavailable: try again in a moment",
-    undefined,
-    options,
-  );
+  return new QrError("STORE_UNAVAILABLE", { rule: UNAVAILABLE, ...options });
 }
 
 const FULL =
@@ -67,7 +69,7 @@ export function createGuard(store: string, { known = false, isFull = () => false
 }
 
 export function storeBusy(): QrError {
-  return new QrError("BUSY", 503, "too many concurrent requests for links: try again in a moment");
+  return new QrError("BUSY", { rule: STORE_BUSY });
 }
 
 /** The error for a store that has reached its limit. It has a class of its own, because clients see the same code as in an
@@ -76,8 +78,7 @@ export class StoreFull extends QrError {}
 
 /** Returns the error for a store that has reached its limit. No stored link is ever removed to make space. */
 export function storeFull(options?: ErrorOptions): StoreFull {
-  const message = "link creation failed: the store has no space left; delete a link or try again later";
-  return new StoreFull("STORE_UNAVAILABLE", 503, message, undefined, options);
+  return new StoreFull("STORE_UNAVAILABLE", { rule: STORE_FULL, ...options });
 }
 
 /** Resolves to the result of `work`. After `milliseconds`, rejects with the error that `late` returns, while `work`
@@ -99,18 +100,17 @@ export async function withTimeout<Value>(
 }
 
 export function invalidToken(): QrError {
-  return new QrError("INVALID_OPTION", 400, "must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _", "token");
+  return new QrError("INVALID_OPTION", { field: "token", rule: TOKEN });
 }
 
 export function tokenMissing(): QrError {
-  const message = "deleting a link requires the token it was created with: send Authorization: Bearer <token>";
-  return new QrError("UNAUTHORIZED", 401, message);
+  return new QrError("UNAUTHORIZED", { rule: TOKEN_MISSING });
 }
 
 export function wrongToken(): QrError {
-  return new QrError("FORBIDDEN", 403, "the token must be the one returned when this link was created");
+  return new QrError("FORBIDDEN", { rule: WRONG_TOKEN });
 }
 
 export function noSuchLink(): QrError {
-  return new QrError("NOT_FOUND", 404, "link not found: it was never created, or it has been deleted");
+  return new QrError("NOT_FOUND", { rule: NO_SUCH_LINK });
 }

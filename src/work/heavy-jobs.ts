@@ -1,5 +1,8 @@
 import { QrError } from "../errors.ts";
+import { imagesBusy, logoTime } from "../messages/logo-rules.ts";
 import type { HeavyJobName, HeavyJobs, JobType } from "../ports.ts";
+
+const DECODER_TIME = "the decoder timed out";
 
 export type PoolHost = "server" | "page";
 
@@ -22,8 +25,7 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
  *  same error, because this happens only under load. Jobs for logos and scans have different errors, because a logo can be
  *  too complex, and a decoder can hang. */
 export function busy(seconds = 1): QrError & { readonly seconds: number } {
-  const rule = "too many images are being processed: try again in a few seconds";
-  return Object.assign(new QrError("BUSY", 503, rule), { seconds });
+  return Object.assign(new QrError("BUSY", { rule: imagesBusy }), { seconds });
 }
 
 /** Maximum time in milliseconds for reading or drawing a logo. A malicious logo must not block a worker for long. The
@@ -35,7 +37,7 @@ export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
 export const SCAN_TIME = { server: 5_000, page: 30_000 } as const;
 
 function slowLogo(action: "draw" | "read"): QrError {
-  return new QrError("LOGO_INVALID", 400, `takes too long to ${action}: use a simpler image`, "logo");
+  return new QrError("LOGO_INVALID", { field: "logo", rule: logoTime, values: { text: action } });
 }
 
 export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs[Name]> } = {
@@ -49,7 +51,7 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
   scan: {
     label: "scan",
     timeLimit: SCAN_TIME,
-    overdue: () => new QrError("TIMED_OUT", 503, "the decoder timed out"),
+    overdue: () => new QrError("TIMED_OUT", { rule: DECODER_TIME }),
     // A report requests its second scan when the first one starts. If the second scan had to wait again, a busy server
     // would waste its time on reports that it never finishes.
     isUrgent: ({ decoder }) => decoder !== "zxing",

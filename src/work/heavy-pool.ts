@@ -6,6 +6,9 @@ import { createPool } from "./pool.ts";
 import type { PoolRules, PoolSettings } from "./pool-rules.ts";
 import { serveWork } from "./wire.ts";
 
+const STOPPING = "the server is stopping: try again in a moment";
+const FAILED = "image processing failed: try again";
+
 export interface HeavyPool extends HeavyWork {
   /** Terminates all workers. Rejects jobs that are waiting or in progress, and all later ones, with BUSY. */
   close(): void;
@@ -54,8 +57,8 @@ function bytesIn(value: unknown): number {
 
 const refusals: PoolRules<HeavyJobs>["refusals"] = {
   busy: (wait) => busy(Math.max(1, Math.ceil(wait / 1_000))),
-  closed: () => new QrError("BUSY", 503, "the server is stopping: try again in a moment"),
-  died: () => new QrError("INTERNAL", 500, "image processing failed: try again"),
+  closed: () => new QrError("BUSY", { rule: STOPPING }),
+  died: () => new QrError("INTERNAL", { rule: FAILED }),
   overdue: (name) => heavyJobs[name].overdue(),
 };
 

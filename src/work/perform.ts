@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { jobUnsupported } from "../messages/developer-rules.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 import { abandonable } from "./on-abort.ts";
 
@@ -19,7 +20,7 @@ export function performHere<Jobs extends JobMap<Jobs>>(
     async run<Name extends keyof Jobs & string>({ name, input, onStart }: Job<Jobs, Name>, signal?: AbortSignal) {
       signal?.throwIfAborted();
       const perform = performers[name];
-      if (!perform) throw new QrError("NOT_SUPPORTED", 501, `${name} is not supported here`);
+      if (!perform) throw new QrError("NOT_SUPPORTED", { rule: jobUnsupported, values: { name } });
       onStart?.();
       return abandonable(perform(input), signal);
     },

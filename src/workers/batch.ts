@@ -12,6 +12,9 @@ import type { JobSettings, Pool } from "../work/pool-rules.ts";
 import { UnsentError, valueIn } from "../work/wire.ts";
 import type { PictureJobs } from "./work.ts";
 
+const ITEM_LIST = '{field} must be an array of objects, such as [{"data":"https://example.com"}]';
+const NOT_PLAIN = "options must be values that can be sent to a worker: use strings, numbers or booleans";
+
 /** The outcome of one item. */
 export type PoolEntry =
   | { readonly index: number; readonly picture: Picture }
@@ -53,8 +56,7 @@ export async function* drawAll(
   size: number,
 ): AsyncGenerator<PoolEntry, void, undefined> {
   if (!Array.isArray(items)) {
-    const rule = 'must be an array of objects, such as [{"data":"https://example.com"}]';
-    throw new QrError("INVALID_OPTION", 400, rule, "items");
+    throw new QrError("INVALID_OPTION", { field: "items", rule: ITEM_LIST });
   }
   // A copy, because the caller may change the list in the meantime.
   const list: readonly unknown[] = [...items];
@@ -153,6 +155,5 @@ export async function sendable<Answer>(call: Promise<Answer>): Promise<Answer> {
 }
 
 function notPlain(cause: unknown): QrError {
-  const message = "options must be values that can be sent to a worker: use strings, numbers or booleans";
-  return new QrError("INVALID_OPTION", 400, message, undefined, { cause });
+  return new QrError("INVALID_OPTION", { rule: NOT_PLAIN, cause });
 }

@@ -10,6 +10,9 @@ import { serveWork } from "../work/wire.ts";
 import { createPicturePool, type Pool, type PoolLimits } from "./pool.ts";
 import type { PageJobs, PageMessage } from "./work.ts";
 
+const PAGELESS =
+  "{field} is an SVG, and only a page can draw SVGs: create the pool on a page, or use a PNG, JPEG or WebP";
+
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type {
   BatchSettings,
@@ -86,6 +89,5 @@ function attendWorker(worker: Worker): PoolWorker {
 
 /** Returns the error for an SVG if the pool was created by a worker, or on Deno. */
 function pageless(): QrError {
-  const rule = "is an SVG, and only a page can draw SVGs: create the pool on a page, or use a PNG, JPEG or WebP";
-  return new QrError("NOT_SUPPORTED", 501, rule, "logo");
+  return new QrError("NOT_SUPPORTED", { field: "logo", rule: PAGELESS });
 }

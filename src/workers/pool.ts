@@ -3,6 +3,8 @@ import { functionOf, objectOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/client.ts";
 import type { DesignOptions } from "../design.ts";
 import { QrError } from "../errors.ts";
+import { verbatim } from "../messages/message.ts";
+import { integerRange } from "../messages/option-rules.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { LogoName, OptionsOf } from "../options/table.ts";
@@ -13,6 +15,8 @@ import { createPool } from "../work/pool.ts";
 import type { PoolRules, PoolWorker } from "../work/pool-rules.ts";
 import { type BatchSettings, drawAll, type PoolEntry, sendable } from "./batch.ts";
 import type { PictureJobs } from "./work.ts";
+
+const SIGNAL_APART = "{field} must be passed as { signal } in the argument after the options";
 
 export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
 
@@ -112,31 +116,33 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
 function optionsOf(words: RawOptions): RawOptions {
   const options = objectOf(words);
   if (!("signal" in options)) return options;
-  const rule = "must be passed as { signal } in the argument after the options";
-  throw new QrError("INVALID_OPTION", 400, rule, "signal");
+  throw new QrError("INVALID_OPTION", { field: "signal", rule: SIGNAL_APART });
 }
 
 /** Returns `value`. @throws {QrError} INVALID_OPTION unless `value` is an integer from 1 to `most`. */
 function checked(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new QrError("INVALID_OPTION", 400, `must be an integer from 1 to ${most}`, name);
+  throw new QrError("INVALID_OPTION", { field: name, rule: integerRange, values: { min: 1, max: most } });
 }
 
 /** Milliseconds after which an idle worker ends. */
 const IDLE_LIMIT = 60_000;
 
 const DIED = "drawing the image failed: it crashed two workers";
+const TOO_MANY_CALLS = "too many calls are waiting: wait for some of them to finish, or use batch";
+const DISPOSED = "the pool has been disposed of: create a new one";
+const OVERDUE = "drawing the image timed out: draw fewer or smaller images at a time";
 
 function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
   return {
     // A job that draws several images is not retried, because its caller retries each image.
     retries: (name) => (name === "generateSome" ? 0 : 1),
     refusals: {
-      busy: () => new QrError("BUSY", 503, "too many calls are waiting: wait for some of them to finish, or use batch"),
-      closed: () => new QrError("BUSY", 503, "the pool has been disposed of: create a new one"),
-      died: (started, cause) => new QrError("INTERNAL", 500, started ? DIED : notStarted(cause), undefined, { cause }),
-      overdue: () =>
-        new QrError("INTERNAL", 500, "drawing the image timed out: draw fewer or smaller images at a time"),
+      busy: () => new QrError("BUSY", { rule: TOO_MANY_CALLS }),
+      closed: () => new QrError("BUSY", { rule: DISPOSED }),
+      died: (started, cause) =>
+        new QrError("INTERNAL", { ...(started ? { rule: DIED } : verbatim(notStarted(cause))), cause }),
+      overdue: () => new QrError("INTERNAL", { rule: OVERDUE }),
     },
   };
 }

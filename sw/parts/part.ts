@@ -1,8 +1,11 @@
 import { QrError } from "../../src/errors.ts";
 import type { ShareWork } from "../../src/http/links.ts";
 import type { ErrorPage, lostPage } from "../../src/http/page.ts";
+import { fontMissing, partMissing } from "../../src/messages/page-rules.ts";
 import type { HeavyJobName, HeavyJobs } from "../../src/ports.ts";
 import type { Performers } from "../../src/work/perform.ts";
+
+const MISSING_FILE = "this site does not have {path}: run isoqr-offline to copy the worker's files";
 
 /** Resolves to a file of a package by its path, such as "@resvg/resvg-wasm/index_bg.wasm". Rejects with QrError
  *  NOT_SUPPORTED if the site does not have it, or UNREACHABLE if the device does not have it yet. */
@@ -74,11 +77,7 @@ export function isOptional(path: string): boolean {
 
 /** Returns the error for a file that the site does not have. */
 export function missingFile(path: string): QrError {
-  return new QrError(
-    "NOT_SUPPORTED",
-    501,
-    `this site does not have ${path}: run isoqr-offline to copy the worker's files`,
-  );
+  return new QrError("NOT_SUPPORTED", { rule: MISSING_FILE, values: { path } });
 }
 
 /** Returns the error for a file that cannot be fetched while offline. The device cannot know whether the site has files
@@ -86,8 +85,6 @@ export function missingFile(path: string): QrError {
 export function unreachableFile(cause: unknown, path: string): QrError {
   const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
   const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));
-  const rule = isAdded
-    ? `a font or emoji is not on this device: try again when you are online, and check that this site has ${name}`
-    : "a required part is not on this device yet: try again when you are online";
-  return new QrError("UNREACHABLE", 503, rule, undefined, { cause });
+  const message = isAdded ? { rule: fontMissing, values: { name } } : { rule: partMissing };
+  return new QrError("UNREACHABLE", { ...message, status: 503, cause });
 }

@@ -48,7 +48,6 @@ test("names a package that is not installed", async () => {
   expect(packageOf("@scope/name/file.wasm")).toBe("@scope/name");
   await expect(readPackageFile("no-such-package/file.wasm")).rejects.toMatchObject({
     code: "NOT_SUPPORTED",
-    status: 501,
     message: "the npm package no-such-package is required, but not installed: run npm install no-such-package",
   });
 });
@@ -58,7 +57,6 @@ test("names all packages that are missing for the same work", () => {
   const needed = ["harfbuzzjs", "no-such-package", "@no-such/scope", "@resvg/resvg-wasm", "another-such-package"];
   expect(nameAllMissing(error, needed)).toMatchObject({
     code: "NOT_SUPPORTED",
-    status: 501,
     message:
       "the npm packages no-such-package, @no-such/scope and another-such-package are required, but not installed: run npm install no-such-package @no-such/scope another-such-package",
     cause: "its cause",

@@ -9,7 +9,7 @@ const app = createApp(createService());
 const client = createClient({ baseUrl: "http://isoqr.test", fetch: app });
 
 describe("an invalid argument", () => {
-  const refused = (code: string, message: string) => expect.objectContaining({ code, status: 400, message });
+  const refused = (code: string, message: string) => expect.objectContaining({ code, message });
   const noAddress = refused(
     "INVALID_OPTION",
     "baseUrl must be an http or https URL without a password, ? or #, such as https://qr.example.com",
@@ -95,7 +95,7 @@ describe("generateUrl", () => {
     [{ data: "\udc00" }, "data must be a string without lone surrogates"],
   ])("rejects %j", (options, message) => {
     expect(() => generateUrl(options)).toThrow(
-      expect.objectContaining({ code: "INVALID_OPTION", status: 400, message: expect.stringContaining(message) }),
+      expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringContaining(message) }),
     );
   });
 });

@@ -23,12 +23,12 @@ const pictures: readonly (readonly [string, RawOptions])[] = [
 ];
 
 const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
-  ["no data", {}, { code: "DATA_MISSING", status: 400, field: "data" }],
-  ["empty data", { data: "" }, { code: "DATA_MISSING", status: 400, field: "data" }],
-  ["a lone surrogate", { data: "\ud800" }, { code: "INVALID_OPTION", status: 400, field: "data" }],
-  ["an unknown format", { data, format: "gif" }, { code: "INVALID_OPTION", status: 400, field: "format" }],
-  ["a size out of range", { data, size: 2049 }, { code: "INVALID_OPTION", status: 400, field: "size" }],
-  ["text that is too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG", status: 413 }],
+  ["no data", {}, { code: "DATA_MISSING", field: "data" }],
+  ["empty data", { data: "" }, { code: "DATA_MISSING", field: "data" }],
+  ["a lone surrogate", { data: "\ud800" }, { code: "INVALID_OPTION", field: "data" }],
+  ["an unknown format", { data, format: "gif" }, { code: "INVALID_OPTION", field: "format" }],
+  ["a size out of range", { data, size: 2049 }, { code: "INVALID_OPTION", field: "size" }],
+  ["text that is too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG" }],
 ];
 
 /** Tests that the implementation returned by `create` fulfils the contract: its results and errors must equal those of
@@ -71,7 +71,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       const api = await create();
       for (const words of [{}, { items: [] }, { items: Array(51).fill({ data }) }]) {
         const error = await failure(api.generateBatch(words));
-        expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400, field: "items" });
+        expect(error).toMatchObject({ code: "INVALID_OPTION", field: "items" });
       }
     });
 
@@ -99,16 +99,16 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
 
     test("createLink rejects missing text, and text that is too long for a code", async () => {
       const api = await create();
-      expect(await failure(api.createLink({}))).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
+      expect(await failure(api.createLink({}))).toMatchObject({ code: "DATA_MISSING", field: "data" });
       const long = api.createLink({ data: "x".repeat(3000) });
-      expect(await failure(long)).toMatchObject({ code: "DATA_TOO_LONG", status: 413 });
+      expect(await failure(long)).toMatchObject({ code: "DATA_TOO_LONG" });
     });
 
     test("generateOgImage returns the same PNG in every implementation", async () => {
       const words = { data, title: "Open day", color: "0a6847" };
       expect(bare(await (await create()).generateOgImage(words))).toEqual(await model.generateOgImage(words));
       const wrong = (await create()).generateOgImage({ ...words, color: "green" });
-      expect(await failure(wrong)).toMatchObject({ code: "INVALID_OPTION", status: 400, field: "color" });
+      expect(await failure(wrong)).toMatchObject({ code: "INVALID_OPTION", field: "color" });
     });
 
     test("concurrent calls do not interfere", async () => {

@@ -59,7 +59,7 @@ describe("bytes", () => {
     expect(encode(new Uint8Array(2953), { ec: "L" }).version).toBe(40);
     for (const length of [2954, 7089, 7090, 1_000_000]) {
       const error = errorOf(() => encode(new Uint8Array(length), { ec: "L" }));
-      expect(error).toMatchObject({ code: "DATA_TOO_LONG", status: 413, field: "data" });
+      expect(error).toMatchObject({ code: "DATA_TOO_LONG", field: "data" });
       expect(String(error)).toContain(`it has ${length} bytes, and the largest code holds 2953 at L`);
     }
   });
@@ -155,7 +155,7 @@ describe("segments", () => {
       [{ mode: "kanji", data: "漢".repeat(1818) }] as const,
       [{ mode: "byte", data: "x".repeat(2_000_000) }] as const,
     ]) {
-      expect(errorOf(() => encode(segments(list), { ec: "L" }))).toMatchObject({ code: "DATA_TOO_LONG", status: 413 });
+      expect(errorOf(() => encode(segments(list), { ec: "L" }))).toMatchObject({ code: "DATA_TOO_LONG" });
     }
   });
 
@@ -209,11 +209,11 @@ describe("segments", () => {
   test.each(wrong)("segments() rejects %s", (_, list, message) => {
     const error = errorOf(() => segments(list as readonly Segment[]));
     expect(error).toBeInstanceOf(QrError);
-    expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400, message });
+    expect(error).toMatchObject({ code: "INVALID_OPTION", message });
   });
 
   test("rejects an empty list of segments", () => {
-    expect(errorOf(() => segments([]))).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
+    expect(errorOf(() => segments([]))).toMatchObject({ code: "DATA_MISSING", field: "data" });
   });
 
   test("needs a decoder for Shift JIS only in kanji mode", async () => {

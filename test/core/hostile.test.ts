@@ -78,9 +78,7 @@ test("encodes lengths near every capacity, and rejects longer text, in every alp
         const text = unit.repeat(Math.max(1, Math.ceil((edge + offset) / unit.length)));
         const version = smallestVersion(text, ec);
         if (version === undefined) {
-          expect(() => encodeSymbol(text, { ec })).toThrow(
-            expect.objectContaining({ code: "DATA_TOO_LONG", status: 413 }),
-          );
+          expect(() => encodeSymbol(text, { ec })).toThrow(expect.objectContaining({ code: "DATA_TOO_LONG" }));
         } else {
           expect(encodeSymbol(text, { ec })).toMatchObject({ version, ec });
         }

@@ -78,7 +78,7 @@ describe("eci", () => {
 describe("rejects", () => {
   test("rejects an empty or missing text", () => {
     expect(() => encodeSymbol("")).toThrow(
-      expect.objectContaining({ name: "QrError", code: "DATA_MISSING", status: 400, field: "data" }),
+      expect.objectContaining({ name: "QrError", code: "DATA_MISSING", field: "data" }),
     );
   });
 
@@ -86,7 +86,7 @@ describe("rejects", () => {
     "rejects a lone surrogate: %j",
     (text) => {
       expect(() => encodeSymbol(text)).toThrow(
-        expect.objectContaining({ name: "QrError", code: "INVALID_OPTION", status: 400, field: "data" }),
+        expect.objectContaining({ name: "QrError", code: "INVALID_OPTION", field: "data" }),
       );
     },
   );
@@ -94,7 +94,7 @@ describe("rejects", () => {
   test("rejects text of any length above the capacity", () => {
     for (const length of [2954, 4000, 65_536, 1_000_000, 20_000_000]) {
       expect(() => encodeSymbol("é".repeat(length), { ec: "L" })).toThrow(
-        expect.objectContaining({ code: "DATA_TOO_LONG", status: 413 }),
+        expect.objectContaining({ code: "DATA_TOO_LONG" }),
       );
     }
     expect(encodeSymbol("a").version).toBe(1);

@@ -4,12 +4,26 @@ import { inLabels } from "../../demo/labels.ts";
 import { drawLogo } from "../../demo/logo-picture.ts";
 import { adviceFor, fixesFor } from "../../demo/stage/fixes.ts";
 import { findingsIn, rankOf } from "../../demo/stage/issues.ts";
-import { messageOf, QrError } from "../../src/errors.ts";
+import { QrError, type QrErrorCode } from "../../src/errors.ts";
+import { withAdvice } from "../../src/messages/advice.ts";
+import {
+  logoDamaged,
+  logoFetchUnsupported,
+  logoHost,
+  logoInvisible,
+  logosUnsupported,
+  svgWithoutSize,
+} from "../../src/messages/logo-rules.ts";
+import { type Message, messageOf } from "../../src/messages/message.ts";
+import { integerRange } from "../../src/messages/option-rules.ts";
+import { logoCoversTooMuch, removeLogo } from "../../src/messages/report-rules.ts";
+import { fromHeader, toHeader } from "../../src/messages/wire.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { examine } from "../../src/service/examine.ts";
 import { type Finding, toIssue } from "../../src/service/issues.ts";
 import { checkScan } from "../../src/service/proof.ts";
 import { heavy, logoData, withoutDecoder } from "../service/reports.ts";
+import { testError } from "../test-error.ts";
 
 async function issuesOf(words: RawOptions) {
   const { issues: all, options } = await examine(words, { heavy: withoutDecoder }, checkScan);
@@ -56,13 +70,11 @@ test("offers no fix for text that is too long for any code", async () => {
 
 test("removes a logo if there is no other fix for it", async () => {
   const { options } = await examine({ data: "x" });
-  const rule = "the logo covers more of the code than error correction can restore: remove the logo";
   const finding: Finding = {
     code: "logo_too_large",
     severity: "error",
     field: "logoSize",
-    rule,
-    whole: true,
+    ...withAdvice({ rule: logoCoversTooMuch }, { rule: removeLogo }),
     ways: [],
   };
   const fixes = fixesFor(finding, options);
@@ -188,43 +200,36 @@ test.each([
     "is late: send it as {logoData}",
     "The logo is late: send it as a file (“Choose a logo”)",
   ],
-  ["LOGO_INVALID", "logo", "is a damaged PNG file: export it again", "This PNG is damaged. Export it again"],
-  [
-    "LOGO_INVALID",
-    "logoData",
-    "is an SVG without a size: add a viewBox, or width and height, to its svg element",
-    "This SVG has no size. Export it again with a width and height",
-  ],
-  [
-    "LOGO_UNREACHABLE",
-    "logo",
-    "must be on a server with a public host name: use another URL, or send the image as {logoData}",
-    "“Logo URL” must be on a public server. Choose a file instead",
-  ],
   ["INVALID_OPTION", "logoData", "must be base64", "“Choose a logo” must be base64"],
   ["INVALID_OPTION", "size", "must be a whole number", "“Size (px)” must be a whole number"],
 ] as const)("uses the page's label in %s about %s", (code, field, rule, shown) => {
-  expect(inLabels(new QrError(code, 400, rule, field))).toBe(shown);
+  expect(inLabels(testError(code, rule, field))).toBe(shown);
 });
 
-test("uses the page's labels in the service's messages about a logo", () => {
-  const shown = (rule: string, field: string) =>
-    inLabels(new QrError("LOGO_INVALID", 400, rule, field, { whole: true }));
-  expect(shown("logoData is invisible", "logoData")).toBe("The logo is invisible");
-  expect(shown("logos are off: remove the logo", "logo")).toBe("logos are off: remove the logo");
-  expect(shown("logo is late: send it as logoData", "logo")).toBe(
-    "The logo is late: send it as a file (“Choose a logo”)",
+test.each([
+  [logoDamaged, { kind: "PNG" }, /^This PNG is damaged\. /],
+  [svgWithoutSize, { attributes: "width and height" }, /^This SVG has no size\. /],
+  [logoHost, { option: { option: "logoData" } }, /^“Logo URL” /],
+] as const)("leaves out what only developers need: %j", (rule, values, shown) => {
+  expect(inLabels(new QrError("LOGO_INVALID", { field: "logo", rule, values }))).toMatch(shown);
+});
+
+test("uses the page's labels in messages of the service", () => {
+  const shown = (code: QrErrorCode, message: Message) => {
+    const received = inLabels(
+      new QrError(code, fromHeader(messageOf(message), message.field, toHeader(message) ?? null)),
+    );
+    expect(received).toBe(inLabels(new QrError(code, message)));
+    return received;
+  };
+  const option = { option: "logoData" };
+  expect(shown("LOGO_INVALID", { field: "logoData", rule: logoInvisible })).toMatch(/^The logo is /);
+  expect(shown("NOT_SUPPORTED", { field: "logo", rule: logosUnsupported })).toMatch(/^logos /);
+  expect(shown("NOT_SUPPORTED", { field: "logo", rule: logoFetchUnsupported, values: { option } })).toMatch(
+    /a file \(“Choose a logo”\)$/,
   );
-});
-
-test("uses the page's labels in all messages of the service", () => {
-  const shown = (rule: string, field: string) =>
-    inLabels(new QrError("INVALID_OPTION", 400, rule, field, { whole: true }));
-  const rule = "must be at most 32 KB in a link: use a smaller logo, or the URL of a logo";
-  expect(shown(`logoData ${rule}`, "logoData")).toBe(`The logo ${rule}`);
-  expect(shown("size must be a whole number", "size")).toBe("“Size (px)” must be a whole number");
-  expect(shown("caption needs a font: remove it, or set captionColor", "caption")).toBe(
-    "“Caption” needs a font: remove it, or set “Caption colour”",
+  expect(shown("INVALID_OPTION", { field: "size", rule: integerRange, values: { min: 1, max: 2 } })).toMatch(
+    /^“Size \(px\)” .* 1 to 2$/,
   );
 });
 
@@ -236,7 +241,7 @@ test("turns a report's issues into data, and keeps the message of an unknown iss
   const options = { ...report.options, logoData: undefined };
   const findings = findingsIn(received, known, options);
   expect(findings.slice(0, -1)).toEqual(issues);
-  expect(findings.map((finding) => toIssue(finding))).toEqual(received.issues);
+  expect(findings.map((finding) => toIssue(finding))).toMatchObject(received.issues);
 });
 
 test.each([
@@ -270,7 +275,7 @@ test("says which options a fix removes", async () => {
     { color: "000000", gradient: undefined },
     { eyeColor: undefined, pupilColor: undefined },
   ];
-  const finding = { code: "scan_weak", severity: "warning", field: "color", rule: "", ways } as const;
+  const finding = { code: "scan_weak", severity: "warning", field: "color", rule: removeLogo, ways } as const;
   expect(fixesFor(finding, options).map(({ label, done }) => [label, done])).toEqual([
     ["Set code colour to 000000, and remove gradient", "Code colour set to 000000, Gradient removed"],
     ["Remove ring colour and centre colour", "Ring colour removed, Centre colour removed"],
@@ -279,7 +284,7 @@ test("says which options a fix removes", async () => {
 
 test("lists the cause of a poor scan before the result, and other errors first", () => {
   const finding = (code: Finding["code"], severity: Finding["severity"]): Finding => {
-    return { code, severity, field: "data", rule: "" };
+    return { code, severity, field: "data", rule: removeLogo };
   };
   const listed = [
     finding("quiet_zone_missing", "error"),

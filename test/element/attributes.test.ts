@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { attributeOf, observedAttributes, readAttributes } from "../../src/element/attributes.ts";
-import { messageOf, QrError } from "../../src/errors.ts";
+import { messageOf } from "../../src/messages/message.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { rows } from "../../src/options/table.ts";
+import { testError } from "../test-error.ts";
 
 /** Returns the options of an element with these attributes and this text content. */
 const read = (attributes: Readonly<Record<string, string>>, textContent = "") =>
@@ -76,10 +77,10 @@ test("accepts data URIs in any encoding, and reports malformed ones as `logo`", 
 });
 
 test("warnings name options by their attributes", () => {
-  const error = new QrError("LOGO_UNREACHABLE", 502, "is late: send it as {logoData}", "logo");
+  const error = testError("LOGO_UNREACHABLE", "is late: send it as {logoData}", "logo");
   expect(messageOf(error, attributeOf)).toBe("logo is late: send it as logo-data");
-  const style = new QrError("INVALID_OPTION", 400, "must be one of square, rounded", "dotStyle");
+  const style = testError("INVALID_OPTION", "must be one of square, rounded", "dotStyle");
   expect(messageOf(style, attributeOf)).toBe("dot-style must be one of square, rounded");
-  const file = new QrError("INVALID_OPTION", 400, "must be a File or Blob", "logoFile");
+  const file = testError("INVALID_OPTION", "must be a File or Blob", "logoFile");
   expect(messageOf(file, attributeOf)).toBe("logoFile must be a File or Blob");
 });

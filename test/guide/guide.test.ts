@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { comparisonTable } from "../../scripts/comparison-table.ts";
 import { buildGuide, fileOf, type Guide } from "../../scripts/guide/build.ts";
+import { statusOf } from "../../src/errors.ts";
 import { escapeHtml } from "../../src/http/markup.ts";
 import { operations } from "../../src/http/reference/operations.ts";
 import { optionDocs } from "../../src/options/schema.ts";
@@ -88,8 +89,8 @@ describe("the reference", () => {
         expect(part).toContain(`<th scope="row"><code class="word">${name}</code></th>`);
       }
       for (const { error } of operation.refusals) {
-        const { status, message } = error();
-        expect(part).toContain(`<code class="word">${status}</code>`);
+        const { message } = error();
+        expect(part).toContain(`<code class="word">${statusOf(error())}</code>`);
         expect(part).toContain(escapeHtml(message));
       }
     },

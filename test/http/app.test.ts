@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { VERSION } from "../../src/http/reference/document.ts";
 import { createService } from "../../src/service/service.ts";
+import { testError } from "../test-error.ts";
 import { ask, errorOf } from "./ask.ts";
 
 describe("paths", () => {
@@ -101,7 +101,7 @@ describe("errors", () => {
     expect(reports).toEqual(["a string"]);
   });
   test("a QrError keeps its status and message, and is not reported", async () => {
-    const { reports, answer } = failing(new QrError("BUSY", 503, "come back later"));
+    const { reports, answer } = failing(testError("BUSY", "come back later"));
     expect((await answer).status).toBe(503);
     expect(await errorOf(await answer)).toBe("come back later");
     expect(reports).toEqual([]);

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { createRasterizer } from "../../src/adapters/resvg.ts";
 import { cardColors, layoutFor, QUIET_ZONE } from "../../src/card/layout.ts";
-import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { flatten } from "../../src/render/flatten.ts";
 import { toCard } from "../../src/runtime/card.ts";
@@ -13,6 +12,7 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { testError } from "../test-error.ts";
 import { errorOf } from "./ask.ts";
 
 /** Tests that cards show the design of their link or their query. */
@@ -20,7 +20,7 @@ import { errorOf } from "./ask.ts";
 const base = "http://isoqr.test";
 const logoData = readFileSync(new URL("../logo/still.png", import.meta.url)).toString("base64");
 const logos = {
-  fetch: () => Promise.reject(new QrError("LOGO_UNREACHABLE", 502, "its server is down", "logo")),
+  fetch: () => Promise.reject(testError("LOGO_UNREACHABLE", "its server is down", "logo")),
 };
 const app = createApp(createService({ heavy: createHeavyWork(), links: createMemoryLinks(), logos }));
 const ask = (path: string, init?: RequestInit) => app(new Request(base + path, init));

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { services } from "../../src/http/drop-in-tables.ts";
 import { createService } from "../../src/service/service.ts";
 import { zxing } from "../decoders/decoders.ts";
 import { colourAt, padded } from "../decoders/pixels.ts";
+import { testError } from "../test-error.ts";
 import { ask, errorOf } from "./ask.ts";
 
 const GOQR = "/v1/create-qr-code/";
@@ -103,7 +103,7 @@ describe("a URL of a compatible service", () => {
     expect(await errorOf(answer)).toMatch(/^chl is too long for ec L/);
     const long = await ask(`${GOQR}?data=${"x".repeat(2400)}&ecc=M`);
     expect(await errorOf(long)).toMatch(/^data is too long for ecc M: .*: use ecc L or shorten it$/);
-    const fault = new QrError("LOGO_INVALID", 400, "is not an image that is read here", "logo");
+    const fault = testError("LOGO_INVALID", "is not an image that is read here", "logo");
     const app = createApp({ ...createService(), generate: () => Promise.reject(fault) });
     const logo = await app(new Request("http://isoqr.test/qr?text=x&centerImageUrl=https://a.example/logo.png"));
     expect(await errorOf(logo)).toBe("centerImageUrl is not an image that is read here");

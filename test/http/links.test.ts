@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { type AppSettings, createApp } from "../../src/http/app.ts";
 import { presets } from "../../src/options/presets.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { testError } from "../test-error.ts";
 import { errorOf, ask as plainAsk } from "./ask.ts";
 
 function createAsk(settings?: AppSettings) {
@@ -114,7 +114,7 @@ describe("/api/i", () => {
 
   test("returns 503 with Retry-After for an unavailable store, and reports the cause without sending it", async () => {
     const cause = new Error("connection to 192.0.2.7 refused");
-    const away = () => Promise.reject(new QrError("STORE_UNAVAILABLE", 503, "come back later", undefined, { cause }));
+    const away = () => Promise.reject(testError("STORE_UNAVAILABLE", "come back later", undefined, cause));
     const reports: unknown[] = [];
     const links = { find: away, add: away, remove: away, close: away };
     const app = createApp(createService({ links }), { report: (seen) => reports.push(seen) });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { testError } from "../test-error.ts";
 import { errorOf } from "./ask.ts";
 
 const app = createApp(createService({ links: createMemoryLinks() }));
@@ -154,8 +154,7 @@ describe("GET /i/<id>", () => {
   });
 
   test("returns an error page with status 503 if links are unavailable, and reports the cause", async () => {
-    const away = () =>
-      Promise.reject(new QrError("STORE_UNAVAILABLE", 503, "no links: come back", undefined, { cause: "broken" }));
+    const away = () => Promise.reject(testError("STORE_UNAVAILABLE", "no links: come back", undefined, "broken"));
     const reports: unknown[] = [];
     const links = { find: away, add: away, remove: away, close: away };
     const apart = createApp(createService({ links }), { report: (seen) => reports.push(seen) });

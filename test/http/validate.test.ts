@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavyOf } from "../heavy.ts";
+import { testError } from "../test-error.ts";
 import { errorOf } from "./ask.ts";
 
 const heavy = createHeavyWork();
@@ -114,7 +114,7 @@ describe("a body that cannot be read is an error", () => {
 
 describe("when the pool is full", () => {
   const busy = async () => {
-    throw new QrError("BUSY", 503, "too many images are being processed: try again in a few seconds");
+    throw testError("BUSY", "too many images are being processed: try again in a few seconds");
   };
   const full = heavyOf({ drawLogo: busy, scan: busy, drawCard: busy });
   const crowded = createApp(createService({ heavy: full }));

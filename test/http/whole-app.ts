@@ -1,4 +1,3 @@
-import { QrError } from "../../src/errors.ts";
 import { type AppSettings, createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp.ts";
 import type { Words } from "../../src/http/reference/operation.ts";
@@ -7,6 +6,7 @@ import type { LogoFetcher } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { testError } from "../test-error.ts";
 
 interface TestRequest {
   readonly method: string;
@@ -21,7 +21,7 @@ export const logo = toPng("a logo", { size: 64, color: "cc0000", margin: 0 });
 const logos: LogoFetcher = {
   async fetch(url) {
     if (url === "https://logo.example/logo.png") return logo;
-    throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched: its server cannot be reached", "logo");
+    throw testError("LOGO_UNREACHABLE", "could not be fetched: its server cannot be reached", "logo");
   },
 };
 

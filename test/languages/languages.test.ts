@@ -162,7 +162,9 @@ describe("languages", () => {
       const { labels = {}, playground = {}, sharePage = {}, lostPage = {}, rules = {} } = files[tag] ?? {};
       const all = [labels, playground, sharePage, lostPage, rules].flatMap((texts) => Object.values(texts));
       const breakable = tag === "fr" ? /[}\d] (?:px|mm|%|[kKM]o)(?!\w)| [:;!?»]|« / : /[}\d] (?:px|mm|%|[KM]B)(?!\w)/;
-      const forms = all.flatMap((text) => (typeof text === "string" ? [text] : Object.values(text)));
+      const forms = all.flatMap((text) =>
+        typeof text === "string" ? [text] : Object.values(text as object as Readonly<Record<string, string>>),
+      );
       expect(forms.filter((form) => breakable.test(form))).toEqual([]);
     },
   );

@@ -1,8 +1,17 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createTranslateMessage, type MessageWords } from "../../demo/languages/message.ts";
+import { ruleIds } from "../../demo/languages/rule-ids.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
-import { literal, type MessageParts, QrError } from "../../src/errors.ts";
+import { QrError } from "../../src/errors.ts";
+import { changeOptions, withAdvice } from "../../src/messages/advice.ts";
+import * as listRules from "../../src/messages/list-rules.ts";
+import * as logoRules from "../../src/messages/logo-rules.ts";
+import { type Message, messageOf, type Rule, verbatim } from "../../src/messages/message.ts";
+import * as optionRules from "../../src/messages/option-rules.ts";
+import * as pageRules from "../../src/messages/page-rules.ts";
+import * as payloadRules from "../../src/messages/payload-rules.ts";
+import * as reportRules from "../../src/messages/report-rules.ts";
+import { fromHeader, fromSent, toHeader } from "../../src/messages/wire.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { freeTable, type Row, rows } from "../../src/options/table.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
@@ -13,8 +22,7 @@ import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
 import { atOnce } from "../../src/work/steps.ts";
-import { processorTime } from "../processor-time.ts";
-import { faultsIn, languageFiles, stringsIn } from "./texts.ts";
+import { languageFiles } from "./texts.ts";
 
 const files = languageFiles;
 const words: MessageWords = {
@@ -22,111 +30,148 @@ const words: MessageWords = {
   choiceOf: (option, value) => (option === "dotStyle" && value === "dots" ? "Punkte" : value),
   numberOf: (value, digits) => value.toFixed(digits).replace(".", ","),
 };
+const {
+  colorDigits,
+  designInvalid,
+
+  missingCharacters,
+  numberRange,
+  smallModules,
+  contrastBetween,
+  byteCount,
+} = { ...optionRules, ...reportRules };
 
 describe("translating messages", () => {
-  const translate = createTranslateMessage("de", {
-    "{problem}: {advice}": "{problem}. Lösung: {advice}",
-    "{first} and {second}": "{first} und {second}",
-    "{label} must be a number from {min} to {max}": "{label}: Zahl von {min} bis {max}",
-    "{option} and {other} have a contrast of {ratio}:1": "{option} und {other}: {ratio}:1",
-    "set {option} to {value}": "{option} auf {value} setzen",
-    "remove {option}": "{option} entfernen",
-    "{label} has an invalid {option}, which {rule}": "{label} ist ungültig. {rule}",
-    "{label} contains {text}": "{label} enthält {text}",
-    "{label} has the colour {text}, which {rule}": "{label} enthält eine Farbe. {rule}",
-    "{text} must be six hex digits without a leading #": "{text}: sechs Ziffern",
-    "the code fails": "Der Code versagt",
-  });
-  const shown = (rule: string, field?: string, whole?: boolean) => translate({ rule, field, whole }, words);
+  const translate = createTranslateMessage(
+    "de",
+    {
+      problemAdvice: "{problem}. Lösung: {advice}",
+      both: "{first} und {second}",
+      numberRange: "{field}: Zahl von {min} bis {max}",
+      contrastBetween: "{option} und {other}: {ratio}:1",
+      setTo: "{option} auf {value} setzen",
+      alsoTo: "{option} auf {value} setzen",
+      removeOption: "{option} entfernen",
+      alsoRemove: "{option} entfernen",
+      designInvalid: "{field} ist ungültig. {rule}",
+      missingCharacters: "{field} enthält {text}",
+      byteCount: { one: "ein Byte", other: "{count} Bytes" },
+    },
+    ruleIds,
+  );
+  const shown = (message: Message) => translate(message, words);
+  const colors = { option: { option: "color" }, other: { option: "bg" } };
 
   test("follows the field, and writes numbers as in the language", () => {
-    expect(shown("must be a number from 0.50 to 1", "size")).toBe("<size>: Zahl von 0,50 bis 1");
-    expect(shown("must be a number from 1,000 to 2,000", "size")).toBe("<size>: Zahl von 1000 bis 2000");
-    expect(shown("{color} and {bg} have a contrast of 2.50:1", "color", true)).toBe("<color> und bg: 2,50:1");
+    expect(shown({ field: "size", rule: numberRange, values: { min: { number: 0.5, digits: 2 }, max: 1 } })).toBe(
+      "<size>: Zahl von 0,50 bis 1",
+    );
+    expect(shown({ field: "size", rule: numberRange, values: { min: { number: 1000 }, max: 0.25 } })).toBe(
+      "<size>: Zahl von 1000 bis 0,25",
+    );
+    expect(shown({ rule: byteCount, values: { count: 1 } })).toBe("ein Byte");
   });
 
   test("translates each clause, with the labels of choices", () => {
-    const rule =
-      "{color} and {bg} have a contrast of 1:1: set {bg} to 012345 and {dotStyle} to dots and remove {frame}";
-    expect(shown(rule, "bg", true)).toBe(
-      "<color> und bg: 1:1. Lösung: bg auf 012345 setzen und dotStyle auf Punkte setzen und frame entfernen",
+    const problem = { rule: contrastBetween, values: { ...colors, ratio: { number: 2.5, digits: 2 }, least: 4.5 } };
+    const advice = changeOptions(
+      [
+        ["bg", "012345"],
+        ["dotStyle", "dots"],
+      ],
+      ["frame", "logo"],
     );
-    expect(shown("{color} and {bg} have a contrast of 1:1: remove {gradient} and {bgGradient}", "bg", true)).toMatch(
-      /gradient entfernen und bgGradient entfernen$/,
+    expect(shown({ field: "bg", ...withAdvice(problem, advice) })).toBe(
+      "<color> und bg: 2,50:1. Lösung: bg auf 012345 setzen und dotStyle auf Punkte setzen und frame entfernen und logo entfernen",
     );
-    expect(shown("the code fails: remove {frame} and {logo}", "frame", true)).toBe(
-      "Der Code versagt. Lösung: frame entfernen und logo entfernen",
-    );
-    expect(shown("has an invalid {dotSize}, which must be a number from 1 to 2", "design")).toBe(
-      "<design> ist ungültig. <dotSize>: Zahl von 1 bis 2",
-    );
-  });
-
-  test("translates a rule for a part of the value", () => {
-    expect(shown('has the colour "a", which must be six hex digits without a leading #', "gradient")).toBe(
-      '<gradient> enthält eine Farbe. "a": sechs Ziffern',
+    const size = { rule: numberRange, values: { min: 1, max: 2 } };
+    const values = { option: { option: "dotSize" }, rule: size };
+    expect(shown({ field: "design", rule: designInvalid, values })).toMatch(
+      /^<design> ist ungültig. .*: Zahl von 1 bis 2$/,
     );
   });
 
-  test("translates messages that the service has composed", () => {
-    expect(shown("size must be a number from 1 to 2", "size", true)).toBe("<size>: Zahl von 1 bis 2");
+  test("translates messages that a server has sent", () => {
+    const problem = { rule: contrastBetween, values: { ...colors, ratio: { number: 2.5, digits: 2 }, least: 4.5 } };
+    const message = withAdvice(problem, changeOptions([["bg", "012345"]], []));
+    const received = fromHeader(messageOf(message), undefined, toHeader(message) ?? null);
+    expect(shown(received)).toBe(shown(message));
+    expect(messageOf(received)).toBe(messageOf(message));
   });
 
-  test("returns undefined if a part has no translation, or the message is long", () => {
-    expect(shown("must be nice", "size")).toBeUndefined();
-    expect(shown("{color} and {bg} have a contrast of 1:1: be creative", "bg", true)).toBeUndefined();
-    expect(shown(`contains ${"a".repeat(500)}`, "data")).toMatch(/ enthält a+$/);
-    expect(shown(`contains ${"a".repeat(1000)}`, "data")).toBeUndefined();
+  test("returns undefined if a part has no translation or no value", () => {
+    expect(shown({ field: "size", rule: colorDigits })).toBeUndefined();
+    expect(shown({ field: "size", rule: numberRange, values: { min: 1 } })).toBeUndefined();
+    const problem = { rule: smallModules, values: { pixels: 1, least: 4 } };
+    expect(shown(withAdvice(problem, changeOptions([], ["logo"])))).toBeUndefined();
+    expect(shown(fromSent("size must be nice", "size", { rule: "toString" }))).toBeUndefined();
   });
 
-  test("is quick for hostile messages", async () => {
-    const translateAll = () => {
-      for (const part of [" and ", ": ", "{a} ", "set {a} to ", "remove {a} and "]) {
-        for (const file of Object.values(files)) {
-          createTranslateMessage("de", file.rules)({ rule: part.repeat(600 / part.length), field: "a" }, words);
-        }
-      }
-    };
-    expect(await processorTime(translateAll)).toBeLessThan(1_000);
+  test("keeps only the text of a message whose rule and values do not read like it", () => {
+    let deep: unknown = "a";
+    for (let level = 0; level < 1000; level++) deep = { rule: "{problem}", values: { problem: deep } };
+    const values = [1, null, "a", { min: null }, { min: [1] }, { min: { number: "1" } }, { min: deep }];
+    const hostile = [1, null, "a", {}, { rule: {} }, ...values.map((values) => ({ rule: numberRange, values }))];
+    for (const sent of hostile) {
+      const received = fromSent("English", "size", sent);
+      expect(messageOf(received)).toBe("English");
+      expect(shown(received)).toBeUndefined();
+    }
+    for (const header of ["", "{", "null", '{"rule":"a"}']) {
+      expect(messageOf(fromHeader("English", "size", header))).toBe("English");
+    }
+    const sent = { rule: numberRange, values: { min: { number: 1, digits: 1e9 }, max: 2 } };
+    expect(shown(fromSent("size must be a number from 1 to 2", "size", sent))).toBe("<size>: Zahl von 1 bis 2");
+  });
+
+  test("sends headers in ASCII, and no long ones", () => {
+    const message = { field: "caption", rule: missingCharacters, values: { text: "𒀀 é\u007f" } };
+    const header = toHeader(message) ?? "";
+    expect(header).toMatch(/^[ -~]+$/);
+    expect(fromHeader(messageOf(message), "caption", header)).toEqual(message);
+    expect(toHeader({ ...message, values: { text: "x".repeat(2_000) } })).toBeUndefined();
+    expect(toHeader(verbatim("a message"))).toBeUndefined();
   });
 
   test("shows braces in text, and never a name for them", () => {
-    expect(shown(`contains ${literal("{size}")}`, "data")).toBe("<data> enthält {size}");
+    expect(shown({ field: "data", rule: missingCharacters, values: { text: "{size}" } })).toBe("<data> enthält {size}");
   });
 });
 
-/** Parts of the library whose messages users of the page see, with the field that the rules follow. */
-const SOURCES: readonly (readonly [field: string, folder: string, names: string])[] = [
-  ["name", "src/payload", "wifi sepa otp event mecard vcard product phone mail url geo bitcoin"],
-  ["logo", "src/logo", "errors address file jpeg pixels svg-check svg-elements svg-styles svg-cost svg-text svg-words"],
-  ["logo", "src/logo/host", "fetcher request drawer canvas page-fetcher"],
-  ["logo", "src/service", "logo"],
-  ["file", "src/list", "rows records workbook sheet cell-text xml zip"],
-  ["caption", "src/options", "look-kinds kinds"],
-  ["caption", "src/card", "caption"],
-  ["caption", "src/service", "caption"],
-  ["data", "src/core", "encoder"],
-  ["logo", "src/work", "heavy-jobs"],
-  ["caption", "demo", "logo-picture"],
-  ["logoData", "demo/stage", "issues"],
-  ["", "sw/parts", "part"],
-];
+const all: readonly (readonly [id: string, rule: Rule])[] = [
+  listRules,
+  logoRules,
+  optionRules,
+  pageRules,
+  payloadRules,
+  reportRules,
+].flatMap((rules) => Object.entries(rules));
 
-/** How rules begin, and complete messages. */
-const RULE =
-  /^(?:must|is|has|contains|can't|cannot|could|needs|takes|unpacks|was) \S+ |^(?:a quoted|a required|a font|the row|there is|logos|too many) /;
+describe("rules", () => {
+  test("are different from each other, and have different ids", () => {
+    for (const at of [0, 1]) expect(new Set(all.map((one) => one[at])).size).toBe(all.length);
+    expect(all.filter(([, rule]) => rule.lastIndexOf("{field}") > 0)).toEqual([]);
+  });
 
-/** Rules that users of the page cannot break, or whose parts are translated separately. */
-const UNREACHABLE: readonly RegExp[] = [
-  /Uint8Array|^must be a string$|^has no such sheet$/,
-  /7$/,
-  /: 7(?:shorten it)?$|has 7:/,
-];
+  const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
+  test.each(Object.entries(files))("in %s have no other placeholders", (_, { rules }) => {
+    const texts: Readonly<Record<string, string | object | undefined>> = rules;
+    const faults = all.filter(([id, rule]) => {
+      const known = placeholdersIn(rule);
+      const text = texts[id] ?? {};
+      const used = typeof text === "string" ? [text] : Object.values(text as Readonly<Record<string, string>>);
+      return used.length === 0 || used.flatMap(placeholdersIn).some((name) => !known.includes(name));
+    });
+    expect(faults).toEqual([]);
+    expect(Object.keys(texts).filter((id) => !all.some(([known]) => known === id))).toEqual([]);
+  });
+});
 
 /** Returns the errors that users of the page can see. */
-function reachable(): MessageParts[] {
+function reachable(): Message[] {
   const fields = kinds.flatMap((kind) =>
-    Object.entries<Field>(kind.fields).map(([field, row]) => ({ field, rule: ruleOf(row) })),
+    Object.entries<Field>(kind.fields).map(([field, row]) => ({ field, ...ruleOf(row) })),
   );
   const samples = [
     "?",
@@ -140,26 +185,19 @@ function reachable(): MessageParts[] {
     "\0",
     " ",
   ];
-  const options = rows.flatMap(([field, row]) =>
+  const options = rows.flatMap(([field, row]): Message[] =>
     [row, freeTable[field] as Row].flatMap((kind) =>
-      samples.filter((word) => kind.read(word) === undefined).map((word) => ({ field, rule: kind.rule(word) })),
+      samples.filter((word) => kind.read(word) === undefined).map((word) => ({ field, ...kind.rule(word) })),
     ),
   );
-  const designs = [...options, { field: "size", rule: "" }].flatMap(
-    ({ field }) => parseOptions({ data: "x", design: { [field]: "?" } }).issues,
+  const designs = [...options.flatMap(({ field = "" }) => field), "size"].flatMap(
+    (field) => parseOptions({ data: "x", design: { [field]: "?" } }).issues,
   );
-  const written = SOURCES.flatMap(([field, folder, names]) =>
-    names.split(" ").flatMap((name) =>
-      stringsIn(readFileSync(`${folder}/${name}.ts`, "utf8"))
-        .filter((rule) => RULE.test(rule) && !UNREACHABLE.some((pattern) => pattern.test(rule)))
-        .map((rule) => (/^(?:a|the|there|logos|too) /.test(rule) ? { rule, field, whole: true } : { rule, field })),
-    ),
-  );
-  return [...fields, ...options, ...designs, ...written, ...tooLong()];
+  return [...fields, ...options, ...designs, ...tooLong()];
 }
 
 /** Returns the errors for digits, alphanumeric characters and bytes that are too long, and for bytes that another level holds. */
-function tooLong(): MessageParts[] {
+function tooLong(): Message[] {
   const texts = [
     ["7".repeat(7090), "L"],
     ["A".repeat(4297), "L"],
@@ -224,13 +262,10 @@ async function issues(): Promise<readonly Finding[]> {
 
 describe("messages that users of the page see", async () => {
   const errors = [...reachable(), ...(await issues())];
-  const [, first] = Object.entries(files)[0] ?? [];
-  const keys = new Set(Object.keys(first?.rules ?? {}));
 
   test.each(Object.entries(files))("%s has all of them", (tag, { rules }) => {
-    const translate = createTranslateMessage(tag, rules);
+    const translate = createTranslateMessage(tag, rules, ruleIds);
     const missing = errors.filter((error) => translate(error, words) === undefined);
     expect([...new Set(missing.map(({ rule }) => rule))]).toEqual([]);
-    expect(faultsIn(rules, tag, { keys, plurals: new Set(), isPartial: true })).toEqual([]);
   });
 });

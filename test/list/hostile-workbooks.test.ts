@@ -5,6 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
+import {
+  cellTooLong,
+  workbookCharacters,
+  workbookSize,
+  workbookUnpacked,
+  workbookUnreadable,
+} from "../../src/messages/list-rules.ts";
 import { type Parts, sheetOf, workbookOf } from "./workbooks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "isoqr-workbooks-"));
@@ -34,9 +41,9 @@ const CODE = `
 const MAX_SECONDS = 3;
 const MAX_MEGABYTES = 150;
 
-const UNREADABLE = "could not be read";
-const TOO_LARGE = "must have at most 100,000 rows, 1,000 columns and 1,000,000 cells";
-const TOO_LONG = "must have at most 32,767 characters in each cell";
+const UNREADABLE = workbookUnreadable;
+const TOO_LARGE = workbookSize;
+const TOO_LONG = cellTooLong;
 
 const book = (others: NonNullable<Parts["others"]>) => workbookOf({ sheets: [{ name: "A", rows: cell("1") }], others });
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
@@ -99,7 +106,7 @@ const cases: readonly (readonly [name: string, bytes: () => Uint8Array, outcome:
   [
     "a shared text that many cells use",
     () => sheetOf(`<row>${'<c t="s"><v>0</v></c>'.repeat(100)}</row>`.repeat(500), { strings: ["x".repeat(32_767)] }),
-    "must have at most 20,000,000 characters",
+    workbookCharacters,
   ],
   ["1.1 million shared texts", () => strings("<si><t>ab</t></si>".repeat(1_100_000)), TOO_LARGE],
   [
@@ -142,7 +149,7 @@ const cases: readonly (readonly [name: string, bytes: () => Uint8Array, outcome:
     () => book({ "xl/_rels/workbook.xml.rels": `<Relationships>${"<Relationship/>".repeat(110_000)}</Relationships>` }),
     UNREADABLE,
   ],
-  ["a zip bomb", () => sheetOf(" ".repeat(90_000_000)), "unpacks to more than 80 MB"],
+  ["a zip bomb", () => sheetOf(" ".repeat(90_000_000)), workbookUnpacked],
   [
     "parts with the names of object properties",
     () =>

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
 import { createLimits, formatOf, openWorkbook } from "../../src/list/workbook.ts";
+import {
+  cellFormula,
+  cellFormulaError,
+  cellMerged,
+  cellRounded,
+  workbookDamaged,
+  workbookEmpty,
+  workbookSize,
+  workbookUnreadable,
+} from "../../src/messages/list-rules.ts";
+import type { Rule } from "../../src/messages/message.ts";
 import { rowOf, rowsOf, sheetOf, workbookOf } from "./workbooks.ts";
 
 const cells = async (rows: string, more: Partial<Parameters<typeof workbookOf>[0]> = {}) =>
@@ -38,11 +49,7 @@ test("reports errors, formulas without results, and numbers that were rounded", 
   const rows = `<row r="1"><c r="A1"><v>12345678901234567890</v></c><c r="B1"><f>A1*2</f></c><c r="C1" t="e"><v>#REF!</v></c></row>
     <row r="2"><c r="A2"><f>1+1</f><v>2</v></c></row>`;
   const [first, second] = await rowsOf(workbookOf({ sheets: [{ name: "A", rows }] }));
-  expect([...(first?.faults?.values() ?? [])].sort()).toEqual([
-    expect.stringContaining("contains a formula error"),
-    expect.stringContaining("contains a formula without a result"),
-    expect.stringContaining("more than 15 digits"),
-  ]);
+  expect(new Set(first?.faults?.values())).toEqual(new Set([cellFormulaError, cellFormula, cellRounded]));
   expect([...(first?.faults?.keys() ?? [])].sort()).toEqual([0, 1, 2]);
   expect(second).toEqual({ line: 2, cells: ["2", "", ""] });
 });
@@ -53,7 +60,7 @@ test("reports cells that a merged cell covers", async () => {
     workbookOf({ sheets: [{ name: "A", rows, merged: ["B2:B3", "A9:XFD9999"] }] }),
   );
   expect(first).toEqual({ line: 2, cells: ["Guests", "coffee and cake"] });
-  expect([...(second?.faults ?? [])]).toEqual([[1, expect.stringContaining("is merged with another cell")]]);
+  expect([...(second?.faults ?? [])]).toEqual([[1, cellMerged]]);
 });
 
 test("offers the visible sheets, and reads each one", async () => {
@@ -158,33 +165,30 @@ test("stops at the time limit, and shares limits between sheets", async () => {
       ],
     }),
   );
-  await expect(book.read(0, createLimits(-1))).rejects.toMatchObject({
-    rule: expect.stringContaining("could not be read"),
-  });
+  await expect(book.read(0, createLimits(-1))).rejects.toMatchObject({ rule: workbookUnreadable });
   const limits = createLimits();
   limits.step(4_999_960);
   await book.read(0, limits);
-  await expect(book.read(1, limits)).rejects.toMatchObject({ rule: expect.stringContaining("at most 100,000 rows") });
+  await expect(book.read(1, limits)).rejects.toMatchObject({ rule: workbookSize });
 });
 
-const DAMAGED = "is damaged: open it in a spreadsheet program and save it again";
 const sheet = { name: "A", rows: '<row r="1"><c r="A1"><v>1</v></c></row>' };
 
-test.each<[string, Uint8Array<ArrayBuffer>, string]>([
-  ["an archive that is cut off", workbookOf({ sheets: [sheet] }).slice(0, -30), DAMAGED],
-  ["a file that is no archive", new Uint8Array(1000), DAMAGED],
+test.each<[string, Uint8Array<ArrayBuffer>, Rule]>([
+  ["an archive that is cut off", workbookOf({ sheets: [sheet] }).slice(0, -30), workbookDamaged],
+  ["a file that is no archive", new Uint8Array(1000), workbookDamaged],
   [
     "an archive of another type",
     workbookOf({ sheets: [sheet], others: { "xl/_rels/workbook.xml.rels": "<Relationships/>" } }),
-    "has no sheet",
+    workbookEmpty,
   ],
   [
     "XML that is not well-formed",
     workbookOf({ sheets: [{ name: "A", rows: '<row r="1"><c r="A1"><v>1</row>' }] }),
-    "could not be read",
+    workbookUnreadable,
   ],
 ])("rejects %s", async (_, bytes, rule) => {
-  await expect(rowsOf(bytes)).rejects.toMatchObject({ field: "file", rule: expect.stringContaining(rule) });
+  await expect(rowsOf(bytes)).rejects.toMatchObject({ field: "file", rule });
 });
 
 test("rejects parts that are larger than the archive declares", async () => {
@@ -196,7 +200,7 @@ test("rejects parts that are larger than the archive declares", async () => {
     if (view.getUint32(at, true) === 0x02014b50 && view.getUint32(at + 24, true) > 5000)
       view.setUint32(at + 24, 100, true);
   }
-  await expect(rowsOf(bytes)).rejects.toMatchObject({ rule: DAMAGED });
+  await expect(rowsOf(bytes)).rejects.toMatchObject({ rule: workbookDamaged });
 });
 
 test.each<[string, readonly number[], string | undefined]>([

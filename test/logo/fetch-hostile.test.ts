@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { createTestFetcher, errorOf, serveHttp, serveRaw, serveUntrusted } from "./server.ts";
 
 const LIMIT = 2 * 1024 * 1024;
-const badServer = { name: "QrError", code: "LOGO_UNREACHABLE", status: 502, field: "logo" };
-const tooLarge = { name: "QrError", code: "LOGO_TOO_LARGE", status: 413, field: "logo" };
+const badServer = { name: "QrError", code: "LOGO_UNREACHABLE", field: "logo" };
+const tooLarge = { name: "QrError", code: "LOGO_TOO_LARGE", field: "logo" };
 
 describe("a hostile server", () => {
   const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n";

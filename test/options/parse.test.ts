@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
+import { QrError, statusOf } from "../../src/errors.ts";
 import { checkValues } from "../../src/options/kinds.ts";
 import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { symbolTable, table } from "../../src/options/table.ts";
@@ -8,7 +8,7 @@ import { processorTime, SOON } from "../processor-time.ts";
 /** Returns the error for `words` with valid data. */
 function refusal(words: Record<string, unknown>): string {
   const { issues } = parseOptions({ data: "x", ...words });
-  return issues.map((issue) => `${issue.status} ${issue.code} ${issue.field}: ${issue.message}`).join("\n");
+  return issues.map((issue) => `${statusOf(issue)} ${issue.code} ${issue.field}: ${issue.message}`).join("\n");
 }
 
 test("defaults all options except data", () => {
@@ -44,11 +44,11 @@ describe("data", () => {
     const { issues } = parseOptions(words);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toBeInstanceOf(QrError);
-    expect(issues[0]).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
+    expect(issues[0]).toMatchObject({ code: "DATA_MISSING", field: "data" });
     expect(issues[0]?.message).toContain("data is required");
   });
   test.each([[1], [null], [true], [[]], [{}], ["\ud800"], ["a\udc00b"]])("rejects %j as data", (data) => {
-    expect(parseOptions({ data }).issues).toMatchObject([{ code: "INVALID_OPTION", status: 400, field: "data" }]);
+    expect(parseOptions({ data }).issues).toMatchObject([{ code: "INVALID_OPTION", field: "data" }]);
   });
   test("keeps control characters, whitespace and line breaks in data", () => {
     const data = " \u0000\r\n\ufeff𝄞 é ";

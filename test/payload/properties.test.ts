@@ -50,7 +50,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
           kind.build(given as Record<string, string>);
         } catch (error) {
           expect(error).toBeInstanceOf(QrError);
-          expect(error).toMatchObject({ code: "INVALID_OPTION", status: 400, field: expect.any(String) });
+          expect(error).toMatchObject({ code: "INVALID_OPTION", field: expect.any(String) });
           const { message, field } = error as QrError;
           expect(message.startsWith(`${field} `)).toBe(true);
         }

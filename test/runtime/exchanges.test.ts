@@ -6,6 +6,7 @@ import { createMetrics } from "../../src/runtime/metrics.ts";
 import { startServer } from "../../src/runtime/node.ts";
 import type { Watch } from "../../src/runtime/watch.ts";
 import { heavyOf } from "../heavy.ts";
+import { testError } from "../test-error.ts";
 
 const loopback = { port: 0, host: "127.0.0.1" };
 
@@ -120,10 +121,9 @@ test("fails with a message if the metrics port is in use", async () => {
 });
 
 test("counts link operations by outcome", async () => {
-  const { QrError } = await import("../../src/errors.ts");
   const metrics = createMetrics();
   const link = { id: "3nbe4xknsP", data: "x", tokenHash: "0" };
-  const fail = (code: "BUSY" | "STORE_UNAVAILABLE") => () => Promise.reject(new QrError(code, 503, "later"));
+  const fail = (code: "BUSY" | "STORE_UNAVAILABLE") => () => Promise.reject(testError(code, "later"));
   const links = metrics.links({
     find: async () => link,
     add: fail("BUSY"),
@@ -138,10 +138,9 @@ test("counts link operations by outcome", async () => {
 });
 
 test("counts heavy jobs by outcome, and those that are waiting", async () => {
-  const { QrError } = await import("../../src/errors.ts");
   const metrics = createMetrics();
   const ends: (() => void)[] = [];
-  const work = () => new Promise<never>((_, reject) => ends.push(() => reject(new QrError("BUSY", 503, "later"))));
+  const work = () => new Promise<never>((_, reject) => ends.push(() => reject(testError("BUSY", "later"))));
   const heavy = metrics.heavy(heavyOf({ drawCard: work }), 2);
   const job = { title: "", data: "x", color: "000000" };
   const jobs = [1, 2, 3].map(() => heavy.run({ name: "drawCard", input: job }).catch(({ code }) => code));

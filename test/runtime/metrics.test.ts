@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { VERSION } from "../../src/http/reference/document.ts";
 import { createMetrics } from "../../src/runtime/metrics.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import type { LinkStore, StoredLink } from "../../src/stores/store.ts";
 import { heavyJobs } from "../../src/work/heavy-jobs.ts";
+import { testError } from "../test-error.ts";
 
 const linkOf = (id: string): StoredLink => ({ id, data: "x".repeat(1_000), tokenHash: "0" });
 
@@ -14,7 +14,10 @@ test("counts links for which there is no space separately from failures, and log
   await links.add(linkOf("AAAAAAAAAA"));
   const refused = await Promise.allSettled([links.add(linkOf("BBBBBBBBBB")), links.add(linkOf("CCCCCCCCCC"))]);
   const reason = expect.stringContaining("has no space for more links: raise LINKS_MAX_BYTES");
-  expect(refused).toMatchObject([{ reason: { status: 503, cause: reason } }, { reason: { status: 503 } }]);
+  expect(refused).toMatchObject([
+    { reason: { code: "STORE_UNAVAILABLE", cause: reason } },
+    { reason: { code: "STORE_UNAVAILABLE" } },
+  ]);
   expect((refused[1] as PromiseRejectedResult).reason.cause).toBeUndefined();
   const text = await metrics.text();
   expect(text).toContain('isoqr_link_operations_total{operation="add",outcome="full"} 2');
@@ -39,7 +42,7 @@ test("leaves out the size of a store that does not respond", async () => {
 test("starts every counter of failures at zero, and names the version", async () => {
   const metrics = createMetrics();
   metrics.links(createMemoryLinks());
-  metrics.heavy({ jobs: new Set(), run: () => Promise.reject(new QrError("BUSY", 503, "later")) }, 2);
+  metrics.heavy({ jobs: new Set(), run: () => Promise.reject(testError("BUSY", "later")) }, 2);
   metrics.limits({ most: { requests: 1, heavy: 1, links: 1 }, take: async () => 0 });
   const text = await metrics.text();
   for (const { label } of Object.values(heavyJobs)) {

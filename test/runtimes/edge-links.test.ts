@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { QrError, type QrErrorCode } from "../../src/errors.ts";
+import { verbatim } from "../../src/messages/message.ts";
 import type { D1Settings } from "../../src/stores/d1.ts";
 import type { DatedLink, LinkStats, LinkStore, StoredLink } from "../../src/stores/store.ts";
 import { testLinkAdmin } from "../contract/link-admin.ts";
@@ -39,8 +40,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       readonly error?: { code: QrErrorCode; status: number; message: string; cause?: unknown };
     };
     if (!error) return value;
-    const cause = error.cause === undefined ? {} : { cause: error.cause };
-    throw new QrError(error.code, error.status, error.message, undefined, cause);
+    throw new QrError(error.code, { ...verbatim(error.message), cause: error.cause });
   }
 
   /** Opens a store inside the engine. All stores use the same database. */
@@ -188,7 +188,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     test("reports a full database, and keeps its links", async () => {
       await setFault("error: Exceeded maximum DB size.");
       const message = "link creation failed: the store has no space left; delete a link or try again later";
-      await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ status: 503, message });
+      await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", message });
       await expectBack();
     });
 

@@ -2,13 +2,14 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { loadZbarScanner } from "../../src/adapters/zbar-scanner.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
-import { packageMissing, QrError } from "../../src/errors.ts";
+import { packageMissing } from "../../src/errors.ts";
 import type { DecoderName, HeavyWork, ScanJob, Scanner, ScanReport } from "../../src/ports.ts";
 import { brokenDecoder, pauseBroken } from "../../src/scan/broken-decoders.ts";
 import { createScan } from "../../src/scan/scan.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy } from "../service/reports.ts";
+import { testError } from "../test-error.ts";
 
 const url = "https://example.com";
 const report: ScanReport = { decoder: "zbar-wasm 0.11.0", passed: true, conditions: [], margins: [] };
@@ -105,8 +106,8 @@ describe("a broken decoder", () => {
   });
 
   test.each([
-    ["crashes", new QrError("INTERNAL", 500, "the decoder crashed", undefined, { cause: "unreachable" })],
-    ["times out", new QrError("TIMED_OUT", 503, "the decoder timed out")],
+    ["crashes", testError("INTERNAL", "the decoder crashed", undefined, "unreachable")],
+    ["times out", testError("TIMED_OUT", "the decoder timed out")],
     ["is not installed", packageMissing("@undecaf/zbar-wasm")],
   ])("is not one that %s, which is tried again in each scan", async (_, error) => {
     let calls = 0;

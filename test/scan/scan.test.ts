@@ -5,13 +5,13 @@ import { loadZbarScanner } from "../../src/adapters/zbar-scanner.ts";
 import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
-import { QrError } from "../../src/errors.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import type { Pixels, ScanJob, Scanner } from "../../src/ports.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { conditions } from "../../src/scan/conditions.ts";
 import { createScan } from "../../src/scan/scan.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { testError } from "../test-error.ts";
 
 const scan = createScan({
   loadScanner: (decoder) => (decoder === "zxing" ? loadZxingScanner : loadZbarScanner)(readPackageFile),
@@ -119,7 +119,7 @@ test("tries again to load a scanner after a failure", async () => {
   const scanner: Scanner = { name: "none", read: async () => undefined };
   const again = createScan({
     async loadScanner() {
-      if (calls++ === 0) throw new QrError("NOT_SUPPORTED", 501, "there is no scanner");
+      if (calls++ === 0) throw testError("NOT_SUPPORTED", "there is no scanner");
       return scanner;
     },
     inflate,

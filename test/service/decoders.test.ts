@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { packageMissing, packageUnsupported, QrError } from "../../src/errors.ts";
+import { verbatim } from "../../src/messages/message.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport } from "../../src/ports.ts";
 import { brokenDecoder } from "../../src/scan/broken-decoders.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { testError } from "../test-error.ts";
 import { localPool } from "../work/pools.ts";
 import { heavy, logoData, url } from "./reports.ts";
 
@@ -26,9 +28,9 @@ const bestMargin = (margin: Margin): Margin => ({
 });
 const reject = (error: Error) => () => Promise.reject(error);
 const missing = { zxing: packageMissing("zxing-wasm"), zbar: packageMissing("@undecaf/zbar-wasm") } as const;
-const crashed = new QrError("INTERNAL", 500, "the decoder crashed");
-const overdue = new QrError("TIMED_OUT", 503, "the decoder timed out");
-const busy = new QrError("BUSY", 503, "too many images are being processed: try again in a few seconds");
+const crashed = testError("INTERNAL", "the decoder crashed");
+const overdue = testError("TIMED_OUT", "the decoder timed out");
+const busy = testError("BUSY", "too many images are being processed: try again in a few seconds");
 
 const zxingRow = { name: "zxing-wasm", version: expect.stringMatching(/^3\./), passed: true };
 const zbarRow = { name: "zbar-wasm", version: expect.stringMatching(/^0\.11\./), passed: true };
@@ -180,7 +182,7 @@ describe("a decoder that fails", () => {
 
 test("a thread whose decoder has crashed is replaced", async () => {
   const cause = new WebAssembly.RuntimeError("unreachable");
-  const zbar = reject(new QrError("INTERNAL", 500, "the decoder crashed", undefined, { cause }));
+  const zbar = reject(testError("INTERNAL", "the decoder crashed", undefined, cause));
   const { pool, ended, spawned } = localPool(heavyWith({ zbar }), { size: 1 });
   for (const data of ["a", "b"]) {
     const { scan } = await inspect({ data }, { heavy: pool });
@@ -213,8 +215,8 @@ describe("without any decoder", () => {
       "no decoder is available: the npm package zxing-wasm must be version ^3.0.0, but 2.2.4 is installed: run npm install zxing-wasm@3; not installed: run npm install @undecaf/zbar-wasm",
     ],
     [
-      new QrError("UNREACHABLE", 503, "a {part} is not on this device"),
-      new QrError("UNREACHABLE", 503, "a {part} is not on this device"),
+      new QrError("UNREACHABLE", verbatim("a {part} is not on this device")),
+      new QrError("UNREACHABLE", verbatim("a {part} is not on this device")),
       "warning",
       "no decoder is available: a {part} is not on this device",
     ],
@@ -223,7 +225,7 @@ describe("without any decoder", () => {
     const parts = { heavy: heavyWith({ zxing: reject(zxing), zbar: reject(zbar) }) };
     const { issues, ...report } = await inspect({ data: url }, parts);
     expect(report).not.toHaveProperty("scan");
-    expect(issues).toEqual([
+    expect(issues).toMatchObject([
       { code: "scan_skipped", severity, field: "data", message: `the scan check was skipped: ${reason}` },
     ]);
     expect(report.valid).toBe(severity === "warning");
@@ -265,7 +267,7 @@ describe("on a busy server", () => {
     const finished = reports.filter(({ status }) => status === "fulfilled");
     expect(finished).toHaveLength(2);
     expect(finished).toMatchObject([{ value: { scan: { passed: true } } }, { value: { scan: { passed: true } } }]);
-    const refused = { status: "rejected", reason: { code: "BUSY", status: 503 } };
+    const refused = { status: "rejected", reason: { code: "BUSY" } };
     expect(reports.filter(({ status }) => status === "rejected")).toMatchObject(Array(4).fill(refused));
   });
 
@@ -275,6 +277,6 @@ describe("on a busy server", () => {
     [crashed, overdue],
   ])("rejects the report if no decoder runs, and at least one takes too long: %#", async (zxing, zbar) => {
     const parts = { heavy: heavyWith({ zxing: reject(zxing), zbar: reject(zbar) }) };
-    await expect(inspect({ data: url }, parts)).rejects.toMatchObject({ code: "BUSY", status: 503 });
+    await expect(inspect({ data: url }, parts)).rejects.toMatchObject({ code: "BUSY" });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { testError } from "../test-error.ts";
 import { error, heavy, issue, logoData, url, withoutDecoder } from "./reports.ts";
 
 /** A host without decoders. Its reports contain only predictions. */
@@ -238,7 +238,7 @@ describe("issues", () => {
   test("reports logo_unreachable if the logo cannot be fetched", async () => {
     const logos: LogoFetcher = {
       async fetch() {
-        throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched: its server cannot be reached", "logo");
+        throw testError("LOGO_UNREACHABLE", "could not be fetched: its server cannot be reached", "logo");
       },
     };
     const words = { data: url, logo: "https://logo.example/a.png" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import type { LogoJob } from "../../src/ports.ts";
 import { cacheJobs } from "../../src/service/job-cache.ts";
 import { heavyOf } from "../heavy.ts";
+import { testError } from "../test-error.ts";
 
 const job = (bytes: Uint8Array, width = 8): LogoJob => ({ bytes, kind: "png", width, height: 8 });
 
@@ -12,7 +12,7 @@ function counted() {
   const heavy = heavyOf({
     async drawLogo({ bytes, width, height }) {
       seen.drawn++;
-      if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "is empty", "logo");
+      if (bytes.length === 0) throw testError("LOGO_INVALID", "is empty", "logo");
       return { width, height, data: bytes.slice(0, 1) };
     },
   });
@@ -67,7 +67,7 @@ test("reads a header once, and drops it with the logo's pixels", async () => {
     drawLogo: async ({ bytes, width, height }) => ({ width, height, data: bytes }),
     async readLogo(bytes) {
       read++;
-      if (bytes.length === 0) throw new QrError("LOGO_INVALID", 400, "is empty", "logo");
+      if (bytes.length === 0) throw testError("LOGO_INVALID", "is empty", "logo");
       return { kind: "svg", width: bytes.length, height: 1 };
     },
   });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import type { BatchEntry } from "../../src/api.ts";
-import { QrError } from "../../src/errors.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import type { HeavyJobs } from "../../src/ports.ts";
@@ -8,6 +7,7 @@ import { createService, type ServiceParts } from "../../src/service/service.ts";
 import type { Performers } from "../../src/work/perform.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
+import { testError } from "../test-error.ts";
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const good = base64(svgBytes(QUARTERS));
@@ -39,7 +39,7 @@ function counting(over: Partial<Performers<HeavyJobs>> = {}, bytes: Uint8Array =
     logos: {
       fetch: async (url) => {
         counts.fetched.push(url);
-        if (url.endsWith("away")) throw new QrError("LOGO_UNREACHABLE", 502, "could not be fetched", "logo");
+        if (url.endsWith("away")) throw testError("LOGO_UNREACHABLE", "could not be fetched", "logo");
         return bytes;
       },
     },
@@ -83,7 +83,7 @@ describe("a logo that all items of a batch share", () => {
   test("tries a logo again for the next item if the threads were busy", async () => {
     let left = 1;
     const busy = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-      if (left-- > 0) throw new QrError("BUSY", 503, "try again");
+      if (left-- > 0) throw testError("BUSY", "try again");
       return work();
     };
     const readLogo = (file: Uint8Array) => busy(async () => readLogoHeader(file));

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { collectGarbage } from "../collect-garbage.ts";
@@ -11,6 +10,7 @@ import { withJobs } from "../heavy.ts";
 import { errorOf } from "../http/ask.ts";
 import { heavy, logoFile, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { testError } from "../test-error.ts";
 
 const data = "https://example.com/with/a/logo?and=a&query=string";
 
@@ -212,7 +212,7 @@ describe("logo", () => {
 
 test("reports the cause of a logo error, for data and URLs, alone and in a batch", async () => {
   const behind = new Error("drawing failed");
-  const broken = () => Promise.reject(new QrError("LOGO_INVALID", 400, "cannot be drawn", "logo", { cause: behind }));
+  const broken = () => Promise.reject(testError("LOGO_INVALID", "cannot be drawn", "logo", behind));
   const reports: unknown[] = [];
   const parts = { heavy: withJobs(heavy, { drawLogo: broken }), logos: { fetch: async () => plainPng(8, 8) } };
   const app = createApp(createService(parts), { report: (seen) => reports.push(seen) });

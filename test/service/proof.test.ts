@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { gradeOf } from "../../src/scan/score.ts";
 import { examine } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { checkScan } from "../../src/service/proof.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { testError } from "../test-error.ts";
 import { error, heavy, issue, logoData, logos, url } from "./reports.ts";
 
 describe("issues of the scan check", () => {
@@ -32,12 +32,12 @@ describe("issues of the scan check", () => {
   });
 
   test.each([
-    ["INTERNAL", 500, "the decoder failed", "error"],
-    ["NOT_SUPPORTED", 501, "no decoder is available", "warning"],
-    ["UNREACHABLE", 503, "no decoder is available", "warning"],
-  ] as const)("reports scan_skipped if the scan fails with %s", async (code, status, reason, severity) => {
+    ["INTERNAL", "the decoder failed", "error"],
+    ["NOT_SUPPORTED", "no decoder is available", "warning"],
+    ["UNREACHABLE", "no decoder is available", "warning"],
+  ] as const)("reports scan_skipped if the scan fails with %s", async (code, reason, severity) => {
     const scan = async () => {
-      throw new QrError(code, status, "refused");
+      throw testError(code, "refused");
     };
     const found = await issue("scan_skipped", { data: url }, { heavy: withJobs(heavy, { scan }) });
     expect(found).toMatchObject({ severity, report: { valid: severity === "warning" } });
@@ -47,7 +47,7 @@ describe("issues of the scan check", () => {
 
   test("rejects if the server is too busy to fetch the logo, draw it, or scan the image", async () => {
     const busy = async () => {
-      throw new QrError("BUSY", 503, "too much is being worked on: try again in a second");
+      throw testError("BUSY", "too much is being worked on: try again in a second");
     };
     const words = { data: url, logo: "https://logo.example/a.png" };
     const settled = await Promise.allSettled([
@@ -55,13 +55,13 @@ describe("issues of the scan check", () => {
       inspect({ data: url, logoData }, { heavy: withJobs(heavy, { drawLogo: busy }) }),
       inspect({ data: url, color: "eeeeee" }, { heavy: withJobs(heavy, { scan: busy }) }),
     ]);
-    const refused = { status: "rejected", reason: { code: "BUSY", status: 503 } };
+    const refused = { status: "rejected", reason: { code: "BUSY" } };
     expect(settled).toMatchObject([refused, refused, refused]);
   });
 
   test("reports logo_invalid if the logo cannot be drawn", async () => {
     const drawLogo = async () => {
-      throw new QrError("LOGO_INVALID", 400, "takes too long to draw: use a simpler image", "logo");
+      throw testError("LOGO_INVALID", "takes too long to draw: use a simpler image", "logo");
     };
     const found = await issue("logo_invalid", { data: url, logoData }, { heavy: withJobs(heavy, { drawLogo }) });
     expect(found).toMatchObject({ ...error(found.report), field: "logoData" });

@@ -1,16 +1,16 @@
 import { PNG } from "pngjs";
 import { expect } from "vitest";
 import type { IssueCode, Report } from "../../src/api.ts";
-import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { testError } from "../test-error.ts";
 
 export const heavy = createHeavyWork();
 /** Heavy work on a host without decoders. */
 export const withoutDecoder = withJobs(heavy, {
-  scan: () => Promise.reject(new QrError("NOT_SUPPORTED", 501, "no decoder")),
+  scan: () => Promise.reject(testError("NOT_SUPPORTED", "no decoder")),
 });
 export const url = "https://example.com";
 /** Returns the base64 of a square PNG. `color` returns the RGBA values at (x, y), both from -32 to 31. */

@@ -28,7 +28,7 @@ describe("the code of a bank transfer", () => {
     ["the level is M, with a small logo", { ec: "M", logoData, logoSize: 0.1 }, []],
     ["the text is no transfer", { data: "https://example.com", ec: "H" }, []],
   ])("%s", async (_, words, expected) => {
-    expect(await found(words)).toEqual(expected);
+    expect(await found(words)).toMatchObject(expected);
   });
 
   test("has a version of at most 13", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/api.ts";
-import { messageOf } from "../../src/errors.ts";
+import { messageOf } from "../../src/messages/message.ts";
 import { examine } from "../../src/service/examine.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";

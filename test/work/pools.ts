@@ -1,10 +1,11 @@
 import { afterEach } from "vitest";
-import { QrError } from "../../src/errors.ts";
+import { QrError, statusOf } from "../../src/errors.ts";
 import type { HeavyWork, ScanJob, ScanReport } from "../../src/ports.ts";
 import { createHeavyPool, type HeavyPool, type HeavyPoolSettings, serveHeavyWork } from "../../src/work/heavy-pool.ts";
 import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import type { PoolSettings, PoolWorker } from "../../src/work/pool-rules.ts";
 import { heavyOf, withJobs } from "../heavy.ts";
+import { testError } from "../test-error.ts";
 
 export const scanOf = (data: string) =>
   ({ decoder: "zxing", body: new Uint8Array(4), data, size: 100, side: 21, scale: 4 }) as const;
@@ -25,7 +26,7 @@ export const reportOf = (decoder: string): ScanReport => ({ decoder, passed: tru
 export const refusal = (work: Promise<unknown>) =>
   work.then(
     () => "done",
-    (error: unknown) => (error instanceof QrError ? [error.code, error.status, error.message, error.field] : error),
+    (error: unknown) => (error instanceof QrError ? [error.code, statusOf(error), error.message, error.field] : error),
   );
 
 /** Returns heavy work whose scans wait until `release` is called, and the texts of the scans that have begun. */
@@ -44,7 +45,7 @@ export function gated(): { work: HeavyWork; begun: string[]; release: () => void
 
 export const failing = heavyOf({
   drawLogo: async () => {
-    throw new QrError("LOGO_INVALID", 400, "is not a picture", "logo");
+    throw testError("LOGO_INVALID", "is not a picture", "logo");
   },
   scan: async () => {
     throw new TypeError("internal scanner error");

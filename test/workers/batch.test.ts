@@ -42,7 +42,7 @@ describe("a batch", () => {
     expect(heard.at(-1)).toBe(items.length);
     for (let index = 0; index < 100; index++) expect(seen.get(index)).toEqual(toPng(`text ${index}`, { size: 64 }));
     expect(seen.get(100)).toBeInstanceOf(QrError);
-    expect(seen.get(100)).toMatchObject({ code: "DATA_MISSING", status: 400, field: "data" });
+    expect(seen.get(100)).toMatchObject({ code: "DATA_MISSING", field: "data" });
     expect(seen.get(101)).toMatchObject({ code: "INVALID_OPTION", field: "size" });
     expect(seen.get(102)).toEqual(toPng("own", { size: 128 }));
   });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { QrError } from "../../src/errors.ts";
 import { cacheLogos } from "../../src/logo/host/fetch-cache.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { createService } from "../../src/service/service.ts";
 import { failure } from "../contract/api.ts";
 import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
+import { testError } from "../test-error.ts";
 import { threadPool } from "./pools.ts";
 
 const pool = threadPool();
@@ -35,7 +35,7 @@ test("inspect() reports on the logo, without a scan", async () => {
 
 test("rejects a logo URL of this machine, which may come from untrusted input", async () => {
   const error = await failure(pool.toPng("x", { logo: "http://127.0.0.1:9999/logo.png" }));
-  expect(error).toMatchObject({ code: "LOGO_UNREACHABLE", status: 400, field: "logo" });
+  expect(error).toMatchObject({ code: "LOGO_UNREACHABLE", field: "logo" });
 });
 
 test("caches a fetched logo for a while, and retries one that could not be fetched", async () => {
@@ -43,7 +43,7 @@ test("caches a fetched logo for a while, and retries one that could not be fetch
   const logos: LogoFetcher = {
     async fetch(url) {
       fetched.push(url);
-      if (fetched.length === 1) throw new QrError("LOGO_UNREACHABLE", 502, "away");
+      if (fetched.length === 1) throw testError("LOGO_UNREACHABLE", "away");
       return Uint8Array.of(fetched.length);
     },
   };

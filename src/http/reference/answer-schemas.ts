@@ -73,16 +73,21 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   transfer_guideline: true,
 };
 
-const issue = record({
-  code: { type: "string", enum: Object.keys(issueCodes) },
-  severity: {
-    type: "string",
-    enum: ["error", "warning"],
-    description: "An image with grade A, B or C has only warnings.",
+const issue = record(
+  {
+    code: { type: "string", enum: Object.keys(issueCodes) },
+    severity: {
+      type: "string",
+      enum: ["error", "warning"],
+      description: "An image with grade A, B or C has only warnings.",
+    },
+    field: { type: "string", description: "The option to change." },
+    message: { type: "string", description: "What to change." },
+    rule: { type: "string", description: "The id of the message, for programs that show it in another language." },
+    values: { type: "object", description: "The values in the message, by name." },
   },
-  field: { type: "string", description: "The option to change." },
-  message: { type: "string", description: "What to change." },
-});
+  ["rule", "values"],
+);
 
 const symbol = record({
   version: { type: "integer", minimum: 1, maximum: 40 },

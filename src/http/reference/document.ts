@@ -1,4 +1,5 @@
 import type { QrError } from "../../errors.ts";
+import { statusOf } from "../../errors.ts";
 import { ID_PATTERN } from "../../link-id.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import { schemas } from "./answer-schemas.ts";
@@ -16,7 +17,8 @@ export const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key 
 - In JSON, a number can also be sent as a decimal string. The values of format, ec and colours are case-insensitive. Unknown
   options are ignored.
 - Error messages say what is wrong and how to fix it. The header X-Error-Code contains an error code for programs, and
-  X-Error-Field contains the name of the option to change, if there is one.
+  X-Error-Field contains the name of the option to change, if there is one. X-Error-Rule contains the id and the values of
+  the message in JSON, for programs that show it in another language.
 - HEAD works wherever GET does, except at /api/i, where GET creates a link.
 - An unsupported method returns 405 (METHOD_NOT_ALLOWED) with an Allow header. An unknown path returns 404 (NOT_FOUND),
   as a page if the client accepts text/html.
@@ -108,10 +110,10 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
   };
   if (kept) responses[304] = { description: "Not modified: If-None-Match contains the ETag." };
   const cases = refusals.map(({ when, error }) => ({ when, error: error() }));
-  for (const status of new Set(cases.map(({ error }) => error.status))) {
+  for (const status of new Set(cases.map(({ error }) => statusOf(error)))) {
     responses[status] = describeRefusals(
       status,
-      cases.filter(({ error }) => error.status === status),
+      cases.filter(({ error }) => statusOf(error) === status),
     );
   }
   return responses;
@@ -133,6 +135,7 @@ function describeRefusals(
     headers: {
       "X-Error-Code": { ...text, required: true, description: "The error code, such as INVALID_OPTION." },
       ...(ABOUT_OPTIONS.includes(status) && { "X-Error-Field": { ...text, description: "The option to change." } }),
+      "X-Error-Rule": { ...text, description: "The id and the values of the message, in JSON." },
       ...([429, 503].includes(status) && {
         "Retry-After": { schema: { type: "integer" }, required: true, description: "Seconds to wait." },
       }),

@@ -1,8 +1,8 @@
 import { type Box, centered, fitInto, fittedSize, readSize } from "../../adapters/resize.ts";
 import { QrError } from "../../errors.ts";
+import { logoMemory, svgWithoutSize } from "../../messages/logo-rules.ts";
 import type { LogoHeader, Pixels } from "../../ports.ts";
-import { logoFault } from "../errors.ts";
-import { brokenFile } from "../file.ts";
+import { brokenFile, logoFault, svgFault } from "../errors.ts";
 import { checkVisible } from "../pixels.ts";
 
 /** A logo decoded by the browser, with its size in pixels. An SVG has the same size as on a server, so that a code
@@ -30,7 +30,7 @@ async function openSvg(href: string, { width, height, isInert }: LogoHeader): Pr
   await image.decode().catch(refuseSvg);
   const size = { width: image.naturalWidth, height: image.naturalHeight };
   if (!(size.width && size.height)) {
-    throw logoFault("is an SVG without a size: add width and height to its svg element");
+    throw logoFault(svgWithoutSize, { attributes: "width and height" });
   }
   const draw = (box: Box) => centered(checkVisible(pixelsOf(image, fittedSize(size, box))), box);
   return { width, height, draw, ...(isInert && { href }) };
@@ -51,7 +51,7 @@ async function openRaster(bytes: Uint8Array<ArrayBuffer>, kind: keyof typeof NAM
 function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d", { willReadFrequently: true });
-  if (!context) throw new QrError("FAILED", 500, "cannot be drawn: the browser is out of memory", "logo");
+  if (!context) throw new QrError("FAILED", { field: "logo", rule: logoMemory });
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
@@ -61,5 +61,5 @@ function pixelsOf(image: CanvasImageSource, { width, height }: Box): Pixels {
 /** Rejects an SVG that the browser does not draw. The message names both possible causes, because browsers report
  *  them in the same way. */
 function refuseSvg(): never {
-  throw logoFault("is an SVG that cannot be drawn: export it again, or allow img-src data: in the page's CSP");
+  throw svgFault("that cannot be drawn: export it again, or allow img-src data: in the page's CSP");
 }

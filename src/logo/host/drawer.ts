@@ -2,10 +2,10 @@ import { inflateStream } from "../../adapters/inflate-stream.ts";
 import { type Box, fitInto, READ_SIDE } from "../../adapters/resize.ts";
 import { createRasterizer, type Rasterizer, type ReadWasm } from "../../adapters/resvg.ts";
 import { type Inflate, readPngPixels } from "../../core/png-reader.ts";
+import { logoNotDrawn, svgMalformed } from "../../messages/logo-rules.ts";
 import { once } from "../../once.ts";
 import type { LogoHeader, LogoJob, Pixels } from "../../ports.ts";
-import { logoFault } from "../errors.ts";
-import { brokenFile } from "../file.ts";
+import { brokenFile, logoFault, svgFault } from "../errors.ts";
 import { readLogoHeader } from "../header.ts";
 import { readJpegHeader } from "../jpeg.ts";
 import { checkVisible, orient } from "../pixels.ts";
@@ -53,7 +53,7 @@ function readLargePng(bytes: Uint8Array): Promise<Pixels> {
 }
 
 function refusePng(cause: unknown): never {
-  throw Object.assign(brokenFile("PNG"), { cause });
+  throw brokenFile("PNG", cause);
 }
 
 /** Draws an SVG. If nothing is visible, tries a larger box, so that validity does not depend on the box. */
@@ -73,10 +73,10 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
     return await rasterizer.draw(text, box);
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) {
-      throw logoFault("is an SVG that cannot be drawn: simplify it", { cause: error });
+      throw svgFault("that cannot be drawn: simplify it", error);
     }
     if (error instanceof Error && /^SVG /.test(error.message)) {
-      throw logoFault("is an SVG that is not well-formed XML: export it again");
+      throw logoFault(svgMalformed);
     }
     throw error;
   }
@@ -95,7 +95,7 @@ function readJpegInRows(bytes: Uint8Array): Pixels {
   try {
     return readJpegRows(bytes);
   } catch (cause) {
-    throw Object.assign(brokenFile("JPEG"), { cause });
+    throw brokenFile("JPEG", cause);
   }
 }
 
@@ -109,7 +109,7 @@ async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): 
     return await rasterizer.draw(svg, box, { [ADDRESS]: bytes });
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    throw logoFault("cannot be drawn: export it again or use a smaller image", { cause: error });
+    throw logoFault(logoNotDrawn, undefined, error);
   }
 }
 

@@ -1,7 +1,8 @@
 import { QrError } from "../../errors.ts";
+import { logoFetchesBusy } from "../../messages/logo-rules.ts";
 import type { LogoFetcher } from "../../ports.ts";
 import { checkLogoUrl, hostOf, isAllowedAddress, isLiteral } from "../address.ts";
-import { addressRefused, logoTooLarge, logoTooSlow, notPublic, serverFailed } from "../errors.ts";
+import { addressRefused, fetchLimited, logoTooLarge, logoTooSlow, notPublic, serverFailed } from "../errors.ts";
 import { LOGO_TIME_LIMIT } from "../limits.ts";
 import { createLogoCache, freshFor, LONGEST_LIFE } from "./fetch-cache.ts";
 import {
@@ -30,6 +31,10 @@ export interface LogoFetcherSettings {
 export const MAX_FETCHES = 32;
 
 export const MOST_REDIRECTS = 3;
+
+const REDIRECTS_LIMITED = "{field} redirects more than {max} times: use the URL of the image itself";
+const REDIRECT_REFUSED = "{field} redirects to a URL that is not allowed: use the URL of the image itself";
+const FROM_SERVER = "from its server: check the URL, or send the image as {option}";
 
 /** Creates a fetcher for URLs from untrusted callers. Callers must not be able to reach the fetcher's own network
  *  (SSRF). There are several layers of defence. Each of them alone stops most attacks:
@@ -76,7 +81,7 @@ export function createLogoFetcher({
       }
       url = checkRedirect(response.location, url);
     }
-    throw serverFailed(`redirects more than ${MOST_REDIRECTS} times: use the URL of the image itself`);
+    throw serverFailed(REDIRECTS_LIMITED, { max: MOST_REDIRECTS });
   }
 
   async function allowedAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -94,7 +99,7 @@ export function createLogoFetcher({
     try {
       return checkLogoUrl(location, rules, from);
     } catch {
-      throw addressRefused("redirects to a URL that is not allowed: use the URL of the image itself");
+      throw addressRefused(REDIRECT_REFUSED);
     }
   }
 
@@ -113,7 +118,7 @@ export function createLogoFetcher({
       return await Promise.race([fetchOnce(url, maxBytes, signal), timeout]);
     } catch (error) {
       if (error instanceof QrError) throw error;
-      throw serverFailed("could not be fetched from its server: check the URL, or send the image as {logoData}");
+      throw fetchLimited({ rule: FROM_SERVER, values: { option: { option: "logoData" } } });
     }
   }
 
@@ -127,9 +132,7 @@ export function createLogoFetcher({
       const cached = cachedLogo(url, maxBytes);
       if (cached) return cached;
       if (isFull(client)) {
-        throw new QrError("BUSY", 503, "too many logos are being fetched: try again in a second", "logo", {
-          whole: true,
-        });
+        throw new QrError("BUSY", { field: "logo", rule: logoFetchesBusy });
       }
       const fetching = fetchInTime(url, maxBytes).finally(() => pending.delete(key));
       pending.set(key, { fetching, client });

@@ -1,9 +1,12 @@
 import { joinBytes } from "../../bytes.ts";
 import { QrError } from "../../errors.ts";
+import { logoFetchFailed } from "../../messages/logo-rules.ts";
 import type { LogoFetcher } from "../../ports.ts";
 import { logoTooLarge } from "../errors.ts";
 
 export const TIME_LIMIT = 10_000;
+
+const ADVICE = "check the URL and, if the logo is on another server, allow CORS there";
 
 /** Fetches logos in a page: from the page's origin, and from other origins that allow CORS. */
 export const pageLogos = createPageLogos();
@@ -23,8 +26,12 @@ async function fetchLogo(url: string, maxBytes: number, init: RequestInit): Prom
     return await collect(response.body.getReader(), maxBytes);
   } catch (error) {
     if (error instanceof QrError) throw error;
-    const rule = "could not be fetched: check the URL and, if the logo is on another server, allow CORS there";
-    throw new QrError("LOGO_UNREACHABLE", 502, rule, "logo", { cause: error });
+    throw new QrError("LOGO_UNREACHABLE", {
+      field: "logo",
+      rule: logoFetchFailed,
+      values: { text: ADVICE },
+      cause: error,
+    });
   }
 }
 

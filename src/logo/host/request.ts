@@ -4,8 +4,11 @@ import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import https from "node:https";
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { logoCompressed, logoFetchFailed } from "../../messages/logo-rules.ts";
 import { hostOf, isLiteral } from "../address.ts";
 import { logoTooLarge, serverFailed } from "../errors.ts";
+
+const NO_IMAGE = "its server did not return the image. Send it as {option}";
 
 /** Connects to one of `addresses`, the IP addresses of the host in `url`. Uses the host name only for TLS. */
 export type Connect = (url: URL, addresses: readonly string[]) => Socket;
@@ -60,10 +63,10 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<LogoRe
   const { statusCode = 0, headers } = response;
   if (REDIRECTS.has(statusCode) && headers.location) return { location: headers.location };
   if (statusCode !== 200) {
-    throw serverFailed("could not be fetched: its server did not return the image. Send it as {logoData}");
+    throw serverFailed(logoFetchFailed, { text: { rule: NO_IMAGE, values: { option: { option: "logoData" } } } });
   }
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
-    throw serverFailed("was sent compressed: use a URL that returns the image uncompressed");
+    throw serverFailed(logoCompressed);
   }
   if (Number(headers["content-length"]) > maxBytes) throw logoTooLarge(maxBytes);
   return { bytes: await collect(response, maxBytes), headers };

@@ -1,0 +1,39 @@
+// Rules for options and data. Each rule is a constant, so that a bundle contains only those that it uses.
+
+export const dataRequired = "{field} is required: pass the text";
+export const lineLength = "{field} must be 1 to {max} characters on one line";
+export const printableLine = "{field} must be 1 to {max} characters on one line, without control characters";
+export const integerRange = "{field} must be an integer from {min} to {max}";
+export const numberRange = "{field} must be a number from {min} to {max}";
+export const trueOrFalse = "{field} must be true or false";
+export const oneOf = "{field} must be one of {text}";
+export const colorDigits = "{field} must be six hex digits without a leading #, such as 1a2b3c";
+export const colorDigitsOrTransparent =
+  "{field} must be six hex digits without a leading #, such as 1a2b3c, or transparent";
+export const freeColorText = "{field} must be a colour such as #1a2b3c or #123";
+export const freeColorOrTransparent = "{field} must be a colour such as #1a2b3c or #123, or transparent";
+export const designObject = "{field} must be a JSON object of look options, such as {text}";
+export const designUnknown = "{field} must contain only look options, not {text}";
+export const designInvalid = "{field} has an invalid {option}, which {rule}";
+export const gradientColor =
+  "{field} has the colour {text}, which must be six hex digits without a leading #, such as 1a2b3c";
+export const gradientFreeColor = "{field} has the colour {text}, which must be a colour such as #1a2b3c or #123";
+export const gradientType = "{field} must start with linear or radial";
+export const gradientAngle = "{field} must have an integer angle from {min} to {max} after linear";
+export const gradientCount = "{field} must have {min} to {max} colours";
+export const gradientPositions = "{field} must have ascending positions from 0 to 100 percent, not {text}";
+export const captionLength = "{field} must have at most {max} characters: shorten it";
+export const captionControls = "{field} must not contain control characters: remove {text}";
+export const captionBlank = "{field} must not be blank";
+export const captionTooLong = "{field} is too long to be readable: shorten it to about {max} characters";
+export const captionNeedsFonts = "{field} needs fonts, which are not available here: put the text next to the image";
+export const unicodeText = "{field} must be a string without lone surrogates";
+export const httpUrl = "{field} must be an http or https URL";
+export const base64Text = "{field} must be a base64 data URI or a base64 string";
+export const dataTooLong =
+  "{field} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}";
+export const byteCount = "{count} bytes";
+export const digitCount = "{count} digits";
+export const alphanumericCount = "{count} alphanumeric characters";
+export const lowerLevelOrShorten = "use {option} {level} or shorten it";
+export const shortenIt = "shorten it";
