@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { createApp } from "../../src/http/app.ts";
-import { createMcp } from "../../src/http/mcp.ts";
+import { createMcp } from "../../src/http/mcp/routes.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";

@@ -1,5 +1,5 @@
 import type { QrApi } from "../api.ts";
-import { addDropInRoutes } from "./drop-in.ts";
+import { addDropInRoutes } from "./drop-in/routes.ts";
 import { type Calls, createCalls, createCharges, refuseRoute, UNLIMITED_ROUTES } from "./limits.ts";
 import { acceptedLanguages } from "./link-paths.ts";
 import { lostPage } from "./page.ts";

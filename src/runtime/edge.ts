@@ -67,7 +67,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     const service = createService({ scheduler: unscheduled, ...(links && { links }) });
     // Loaded when the first MCP message arrives, because this module is larger than all other modules together.
     const mcp = async (request: Request) => {
-      const { createMcp } = await import("../http/mcp.ts");
+      const { createMcp } = await import("../http/mcp/routes.ts");
       return createMcp(service, report)(request);
     };
     return createApp(service, { ...(baseUrl && { baseUrl }), report, mcp });

@@ -126,7 +126,7 @@ export function openHosted(
   const clientOf = createClientFinder(configuration.trustProxy ?? "", callerOf, console.error);
   const counting = openLimits(configuration, clientOf, console.error);
   const limits = counting && (watch?.limits?.(counting.limits) ?? counting.limits);
-  const loadMcp = once(async () => (await import("../http/mcp.ts")).createMcp(service, console.error, limits));
+  const loadMcp = once(async () => (await import("../http/mcp/routes.ts")).createMcp(service, console.error, limits));
   // A checkout contains the service worker only as a part of the playground.
   const readPlayground = openWorkerFiles(new URL(PLAYGROUND, import.meta.url));
   const readPacked = openPackedSite(new URL(PACKED_PLAYGROUND, import.meta.url));

@@ -1,4 +1,4 @@
-import type { Count, Counts } from "../stores/postgres-counts.ts";
+import type { Count, Counts } from "../stores/postgres/counts.ts";
 
 /** Milliseconds until a count restarts. */
 const DURATION = 60_000;

@@ -1,4 +1,4 @@
-import type { Count, Counts } from "../stores/postgres-counts.ts";
+import type { Count, Counts } from "../stores/postgres/counts.ts";
 import { MOST_KEYS } from "./rate-limiter.ts";
 
 /** Milliseconds for which points are counted only in this process before they are added to the shared counts. */

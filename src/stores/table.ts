@@ -1,6 +1,6 @@
 import { cacheLinks } from "./cache.ts";
 import { keepPurging, type LinkSettings } from "./expiry.ts";
-import type { SharedCounts } from "./postgres-counts.ts";
+import type { SharedCounts } from "./postgres/counts.ts";
 import type { LinkAdmin, LinkStore } from "./store.ts";
 import { storeUnavailable } from "./store-errors.ts";
 
@@ -44,7 +44,8 @@ export const stores = {
     limit: "4 GiB in a file",
     isShared: true,
     isCached: true,
-    open: async (address, settings) => (await import("./sqlite.ts")).openSqliteLinks(withoutScheme(address), settings),
+    open: async (address, settings) =>
+      (await import("./sqlite/store.ts")).openSqliteLinks(withoutScheme(address), settings),
     fileOf: withoutScheme,
   },
   postgres: {
@@ -55,8 +56,8 @@ export const stores = {
     isShared: true,
     isCached: true,
     open: async (address, settings, report) =>
-      (await import("./postgres.ts")).openPostgresLinks(address, { ...settings, report }),
-    openCounts: async (address, report) => (await import("./postgres-counts.ts")).openPostgresCounts(address, report),
+      (await import("./postgres/store.ts")).openPostgresLinks(address, { ...settings, report }),
+    openCounts: async (address, report) => (await import("./postgres/counts.ts")).openPostgresCounts(address, report),
   },
 } as const satisfies Readonly<Record<string, StoreRow>>;
 

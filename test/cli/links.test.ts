@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CreatedLink } from "../../src/api.ts";
 import { createLinks } from "../../src/service/links.ts";
 import { dateOf } from "../../src/stores/expiry.ts";
-import { openPostgresLinks } from "../../src/stores/postgres.ts";
-import { openSqliteLinks } from "../../src/stores/sqlite.ts";
+import { openPostgresLinks } from "../../src/stores/postgres/store.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite/store.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 

@@ -86,7 +86,7 @@ test("docs/deploy/bounds.md lists every constant that is named like a limit", ()
 });
 
 /** The stores of docs/deploy/links.md, in the order of its table. */
-const STORES = ["memory", "sqlite", "postgres", "d1", "indexeddb"];
+const STORES = ["memory", "sqlite/store", "postgres/store", "d1", "indexeddb"];
 
 test("docs/deploy/links.md states the default limit of every store", async () => {
   const stated = [...read("docs/deploy/links.md").matchAll(/^\| .+? \| ([\d,]+ \w+) \|/gm)].map(

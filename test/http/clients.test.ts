@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { createMcp } from "../../src/http/mcp.ts";
+import { createMcp } from "../../src/http/mcp/routes.ts";
 import type { HeavyWork } from "../../src/ports.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";

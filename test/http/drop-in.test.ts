@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { services } from "../../src/http/drop-in-tables.ts";
+import { services } from "../../src/http/drop-in/tables.ts";
 import { createService } from "../../src/service/service.ts";
 import { zxing } from "../decoders/decoders.ts";
 import { colourAt, padded } from "../decoders/pixels.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { LimitKind, Limits } from "../../src/http/limits.ts";
-import { createMcp } from "../../src/http/mcp.ts";
+import { createMcp } from "../../src/http/mcp/routes.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { withJobs } from "../heavy.ts";

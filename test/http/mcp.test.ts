@@ -7,7 +7,7 @@ import { PNG } from "pngjs";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { QrApi } from "../../src/api.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createMcp } from "../../src/http/mcp.ts";
+import { createMcp } from "../../src/http/mcp/routes.ts";
 import { rows } from "../../src/options/table.ts";
 import { startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";

@@ -1,5 +1,5 @@
 import { type AppSettings, createApp } from "../../src/http/app.ts";
-import { createMcp } from "../../src/http/mcp.ts";
+import { createMcp } from "../../src/http/mcp/routes.ts";
 import type { Words } from "../../src/http/reference/operation.ts";
 import { toPng } from "../../src/index.ts";
 import type { LogoFetcher } from "../../src/ports.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSqliteLinks } from "../../src/stores/sqlite.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite/store.ts";
 
 const ROUNDS = 20;
 const SERVERS = 4;

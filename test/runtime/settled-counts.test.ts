@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createMemoryCounts } from "../../src/runtime/rate-limiter.ts";
 import { createSettledCounts, SETTLE_INTERVAL } from "../../src/runtime/settled-counts.ts";
-import type { Counts } from "../../src/stores/postgres-counts.ts";
+import type { Counts } from "../../src/stores/postgres/counts.ts";
 
 const MINUTE = 60_000;
 

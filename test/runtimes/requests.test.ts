@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { createMcp } from "../../src/http/mcp.ts";
+import { createMcp } from "../../src/http/mcp/routes.ts";
 import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createReadRecorder, keepPurging, purgeUnread } from "../../src/stores/expiry.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { openSqliteLinks } from "../../src/stores/sqlite.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite/store.ts";
 import type { LinkAdmin } from "../../src/stores/store.ts";
 import { openLinks } from "../../src/stores/table.ts";
 import { link } from "../contract/links.ts";

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createMemoryCounts, Limiter } from "../../src/runtime/rate-limiter.ts";
-import { openPostgresCounts, type SharedCounts } from "../../src/stores/postgres-counts.ts";
+import { openPostgresCounts, type SharedCounts } from "../../src/stores/postgres/counts.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";
 import { type DatabaseProxy, openProxy } from "../postgres/proxy.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openPostgresLinks } from "../../src/stores/postgres.ts";
+import { openPostgresLinks } from "../../src/stores/postgres/store.ts";
 import type { LinkAdmin, LinkStore, StoredLink } from "../../src/stores/store.ts";
 import { link } from "../contract/links.ts";
 import { startTestServer, type TestServer } from "../postgres/database.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { openSqliteLinks } from "../../src/stores/sqlite.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite/store.ts";
 
 vi.mock("libsql", () => {
   throw new Error("Cannot find package 'libsql'");

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import Database from "libsql";
 import { afterAll, describe, expect, test } from "vitest";
-import { openSqliteLinks } from "../../src/stores/sqlite.ts";
-import { createSqliteWriter } from "../../src/stores/sqlite-writer.ts";
+import { openSqliteLinks } from "../../src/stores/sqlite/store.ts";
+import { createSqliteWriter } from "../../src/stores/sqlite/writer.ts";
 import type { StoredLink } from "../../src/stores/store.ts";
 import { link } from "../contract/links.ts";
 

@@ -1,5 +1,5 @@
 import { createApp } from "../../../src/http/app.ts";
-import { createMcp } from "../../../src/http/mcp.ts";
+import { createMcp } from "../../../src/http/mcp/routes.ts";
 import { createLogoFetcher } from "../../../src/logo/host/fetcher.ts";
 import { createService } from "../../../src/service/service.ts";
 import { createMemoryLinks } from "../../../src/stores/memory.ts";

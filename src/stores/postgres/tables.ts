@@ -1,8 +1,8 @@
 import type { Sql, TransactionSql } from "postgres";
-import type { LinkSettings } from "./expiry.ts";
-import { codeOf, createTables, type Pool } from "./postgres-pool.ts";
-import type { DatedLink, LinkAdmin } from "./store.ts";
-import type { Guard } from "./store-errors.ts";
+import type { LinkSettings } from "../expiry.ts";
+import type { DatedLink, LinkAdmin } from "../store.ts";
+import type { Guard } from "../store-errors.ts";
+import { codeOf, createTables, type Pool } from "./pool.ts";
 
 /** Number of rows in isoqr_links_meta whose values add up to the bytes of all links. Each change updates a random row.
  *  With a single row, concurrent requests would wait for each other. */

@@ -1,4 +1,4 @@
-import { createPostgresPool, createTables, type Pool } from "./postgres-pool.ts";
+import { createPostgresPool, createTables, type Pool } from "./pool.ts";
 
 export interface Count {
   /** Points that a client has used. */

@@ -8,8 +8,8 @@ import {
   ListToolsRequestSchema,
   PingRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { isObject } from "../options/read.ts";
-import { tools } from "./mcp-tools.ts";
+import { isObject } from "../../options/read.ts";
+import { tools } from "./tools.ts";
 
 /** A JSON-RPC error response, and the HTTP status to send it with. */
 export interface MessageFault {

@@ -1,11 +1,11 @@
-import { encodeSymbol } from "../core/core.ts";
-import { pngGrid } from "../core/symbol.ts";
-import { QrError } from "../errors.ts";
-import type { Rule, Values } from "../messages/message.ts";
-import { integerRange } from "../messages/option-rules.ts";
-import { formats } from "../options/formats.ts";
-import { parseOptions, type RawOptions } from "../options/parse.ts";
-import { type OptionName, type Row, table } from "../options/table.ts";
+import { encodeSymbol } from "../../core/core.ts";
+import { pngGrid } from "../../core/symbol.ts";
+import { QrError } from "../../errors.ts";
+import type { Rule, Values } from "../../messages/message.ts";
+import { integerRange } from "../../messages/option-rules.ts";
+import { formats } from "../../options/formats.ts";
+import { parseOptions, type RawOptions } from "../../options/parse.ts";
+import { type OptionName, type Row, table } from "../../options/table.ts";
 
 const OPAQUE_HEX = "{field} must be an opaque colour in hex, such as f00 or ff0000";
 const OPAQUE_COLOR = "{field} must be an opaque colour in hex, such as f00 or ff0000, or in decimal, such as 255-0-0";

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
-import { checkPackage } from "../adapters/package-file.ts";
-import { QrError } from "../errors.ts";
-import type { LinkSettings } from "./expiry.ts";
-import { inTransaction, patiently, type WriterConnection } from "./sqlite-writer.ts";
+import { checkPackage } from "../../adapters/package-file.ts";
+import { QrError } from "../../errors.ts";
+import type { LinkSettings } from "../expiry.ts";
+import { inTransaction, patiently, type WriterConnection } from "./writer.ts";
 
 export interface Statement {
   /** Returns rows as arrays from now on. */

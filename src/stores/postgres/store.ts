@@ -1,16 +1,9 @@
-import { once } from "../once.ts";
-import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "./expiry.ts";
-import { AWAY, codeOf, createPostgresPool, type Pool, placeOf, reasonOf, timeLimitError } from "./postgres-pool.ts";
-import {
-  countOnce,
-  createPostgresAdmin,
-  OVERHEAD,
-  prepareSchema,
-  randomShard,
-  recordReads,
-} from "./postgres-tables.ts";
-import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "./store.ts";
-import { createGuard, LimitReached, withTimeout } from "./store-errors.ts";
+import { once } from "../../once.ts";
+import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "../expiry.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../store.ts";
+import { createGuard, LimitReached, withTimeout } from "../store-errors.ts";
+import { AWAY, codeOf, createPostgresPool, type Pool, placeOf, reasonOf, timeLimitError } from "./pool.ts";
+import { countOnce, createPostgresAdmin, OVERHEAD, prepareSchema, randomShard, recordReads } from "./tables.ts";
 
 export const TIME_LIMIT = 5_000;
 

@@ -1,4 +1,4 @@
-import { storeBusy } from "./store-errors.ts";
+import { storeBusy } from "../store-errors.ts";
 
 /** A connection whose `exec` runs on a separate thread, unlike its prepared statements. */
 export interface WriterConnection {

@@ -1,12 +1,12 @@
-import type { QrApi } from "../api.ts";
-import { fromRecord, QrError, toRecord } from "../errors.ts";
-import { messageOf, verbatim } from "../messages/message.ts";
-import type { RawOptions } from "../options/parse.ts";
-import { badEncoding, decode } from "../options/read.ts";
-import { type CompatibleService, services } from "./drop-in-tables.ts";
-import type { Calls } from "./limits.ts";
-import { pictureResponse } from "./respond.ts";
-import type { Routes } from "./router.ts";
+import type { QrApi } from "../../api.ts";
+import { fromRecord, QrError, toRecord } from "../../errors.ts";
+import { messageOf, verbatim } from "../../messages/message.ts";
+import type { RawOptions } from "../../options/parse.ts";
+import { badEncoding, decode } from "../../options/read.ts";
+import type { Calls } from "../limits.ts";
+import { pictureResponse } from "../respond.ts";
+import type { Routes } from "../router.ts";
+import { type CompatibleService, services } from "./tables.ts";
 
 const REQUIRED = "{field} is required: add it, for example {name}={example}";
 

@@ -1,6 +1,6 @@
 import fs, { closeSync, lstatSync, openSync, truncateSync, writeSync } from "node:fs";
-import { PAGE } from "./sqlite-file.ts";
-import { type DiskSpace, mayBeFull, type WriterConnection } from "./sqlite-writer.ts";
+import { PAGE } from "./file.ts";
+import { type DiskSpace, mayBeFull, type WriterConnection } from "./writer.ts";
 
 /** Largest size of the reserve in bytes. */
 export const MOST_RESERVED = 4 * 1024 ** 2;

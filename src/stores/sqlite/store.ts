@@ -1,6 +1,8 @@
 import { dirname, resolve } from "node:path";
-import { makeFolder } from "../adapters/make-folder.ts";
-import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "./expiry.ts";
+import { makeFolder } from "../../adapters/make-folder.ts";
+import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "../expiry.ts";
+import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../store.ts";
+import { createGuard, DISK_FULL, type Guard, LimitReached } from "../store-errors.ts";
 import {
   type AsyncConnection,
   type Connection,
@@ -12,11 +14,9 @@ import {
   reasonOf,
   recordReads,
   type Statement,
-} from "./sqlite-file.ts";
-import { createDiskSpace, openWithReserve } from "./sqlite-reserve.ts";
-import { createSqliteWriter, isDiskFull, mayBeFull, PATIENCE, patiently, type Write } from "./sqlite-writer.ts";
-import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "./store.ts";
-import { createGuard, DISK_FULL, type Guard, LimitReached } from "./store-errors.ts";
+} from "./file.ts";
+import { createDiskSpace, openWithReserve } from "./reserve.ts";
+import { createSqliteWriter, isDiskFull, mayBeFull, PATIENCE, patiently, type Write } from "./writer.ts";
 
 /** Reads text that contains no NUL as TEXT, because the garbage collection of buffers would take as long as reading
  *  them. */

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { Sql } from "postgres";
-import { storeBusy, withTimeout } from "./store-errors.ts";
+import { storeBusy, withTimeout } from "../store-errors.ts";
 
 /** Connections to a database that may be temporarily unavailable. */
 export interface Pool {

@@ -6,14 +6,14 @@ import {
   ErrorCode,
   ListToolsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { ApiCall, QrApi } from "../api.ts";
-import { internalError, QrError } from "../errors.ts";
-import { BODY_LIMIT, withBody } from "./body.ts";
-import { type Limits, refuseOver, type TakingTurns } from "./limits.ts";
-import { faultOf, type MessageFault, parseFault, TOOL_RULE } from "./mcp-faults.ts";
-import { tools } from "./mcp-tools.ts";
-import { VERSION } from "./reference/document.ts";
-import { jsonResponse, toResponse, withCommonHeaders } from "./respond.ts";
+import type { ApiCall, QrApi } from "../../api.ts";
+import { internalError, QrError } from "../../errors.ts";
+import { BODY_LIMIT, withBody } from "../body.ts";
+import { type Limits, refuseOver, type TakingTurns } from "../limits.ts";
+import { VERSION } from "../reference/document.ts";
+import { jsonResponse, toResponse, withCommonHeaders } from "../respond.ts";
+import { faultOf, type MessageFault, parseFault, TOOL_RULE } from "./faults.ts";
+import { tools } from "./tools.ts";
 
 const NOT_JSON_RPC = "the body must be valid JSON: send one JSON-RPC message";
 
