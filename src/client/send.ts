@@ -1,6 +1,6 @@
 import { QrError, type QrErrorCode } from "../errors.ts";
 import { noResponse } from "../messages/page-rules.ts";
-import { fromHeader, fromSent } from "../messages/wire.ts";
+import { fromHeader } from "../messages/wire.ts";
 import { functionOf, signalIn } from "./arguments.ts";
 
 const FETCH = "{field} must be a function that takes a Request and returns a Promise that resolves to a Response";
