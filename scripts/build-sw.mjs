@@ -105,7 +105,13 @@ async function split(input, output) {
       minify: true,
       write: false,
       modulePreload: false,
-      rolldownOptions: { input, preserveEntrySignatures: "allow-extension", output },
+      rolldownOptions: {
+        input,
+        preserveEntrySignatures: "allow-extension",
+        output,
+        // Otherwise, the texts of rules would be imported from other chunks.
+        optimization: { inlineConst: { mode: "all", pass: 1 } },
+      },
     },
   });
   return [built].flat()[0].output;
@@ -132,6 +138,8 @@ async function bundleWorker() {
   const chunks = await split(entries, { codeSplitting: { groups, includeDependenciesRecursively: false } });
   const codeWith = (entry) => chunks.find(({ modules }) => entry in modules).code;
   if (chunks.length !== 3) throw new Error("the worker's modules must be in three chunks: adapt build-sw.mjs");
+  if (chunks.find(({ modules }) => join(root, entries[1]) in modules).imports.length > 0)
+    throw new Error("a module that the worker needs at once must not import one of service.js: adapt build-sw.mjs");
 
   const { body, exports } = exportsOf(codeWith(join(root, entries[1])));
   const shared = `${body}var ISOQR_SHARED={${exports.map(([local, name]) => `${name}:${local}`)}};`;
