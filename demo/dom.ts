@@ -1,4 +1,4 @@
-import { text } from "./languages/text.ts";
+import { text } from "./languages/language.ts";
 
 /** Attributes as in HTML. Booleans set or remove an attribute, and functions are event listeners. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
@@ -91,7 +91,7 @@ export async function copyText(content: string, done: string): Promise<void> {
     await navigator.clipboard.writeText(content);
     announce(done);
   } catch {
-    announce(text("Could not copy: your browser blocked it. Select the text and copy it yourself"));
+    announce(text("copyBlocked"));
   }
 }
 

@@ -1,14 +1,14 @@
 import { announce, button, el } from "./dom.ts";
 import { iconButton } from "./icons/icon.ts";
-import { english, languages, storeLanguage, text } from "./languages/text.ts";
+import { languages, storeLanguage, text } from "./languages/language.ts";
 import { hasServer } from "./picture.ts";
 import { canReload, reloadWith, START, type Store } from "./state.ts";
 
 /** Creates the buttons in the header that change the whole state. */
 export function createSteps(store: Store): readonly HTMLElement[] {
-  const undo = iconButton("undo", text("Undo"), () => store.undo(), { class: "quiet" });
-  const redo = iconButton("redo", text("Redo"), () => store.redo(), { class: "quiet" });
-  const reset = iconButton("reset", text("Reset"), () => store.change(START), { class: "quiet" });
+  const undo = iconButton("undo", text("undo"), () => store.undo(), { class: "quiet" });
+  const redo = iconButton("redo", text("redo"), () => store.redo(), { class: "quiet" });
+  const reset = iconButton("reset", text("reset"), () => store.change(START), { class: "quiet" });
   store.watch(() => {
     const focused = document.activeElement;
     undo.disabled = !store.canUndo;
@@ -45,9 +45,7 @@ export function addShortcuts(store: Store): void {
 }
 
 /** Says what the page sends. A server can check codes, draw captions, and fetch logos that the page cannot load. */
-const PRIVACY = hasServer
-  ? english("Codes are created in your browser. Some features, such as scan checks and links, use this site's server.")
-  : english("Codes are created in your browser. What you enter is not uploaded.");
+const PRIVACY = hasServer ? "privacyWithServer" : "privacy";
 
 /** Creates the footer with the privacy note and the links to the documentation. `ready` says whether the page works
  *  offline. */
@@ -60,10 +58,10 @@ export function createFooter(store: Store, ready: HTMLElement): HTMLElement {
     ...(languages.length > 1 ? [createLanguageSwitch(store)] : []),
     el(
       "nav",
-      { "aria-label": text("More") },
-      el("a", { href: "guide/" }, text("Guide")),
-      el("a", { href: api }, text("API")),
-      el("span", {}, text("Open source, MIT license")),
+      { "aria-label": text("moreLinks") },
+      el("a", { href: "guide/" }, text("guide")),
+      el("a", { href: api }, text("api")),
+      el("span", {}, text("license")),
     ),
   );
 }
@@ -76,7 +74,7 @@ function createLanguageSwitch(store: Store): HTMLElement {
   const choices = languages.map((tag) => {
     const choose = async () => {
       if (!(await canReload())) {
-        return announce(text("Could not change the language. Check your connection, then try again"));
+        return announce(text("languageNotLoaded"));
       }
       storeLanguage(tag);
       reloadWith(store.state);
@@ -87,7 +85,7 @@ function createLanguageSwitch(store: Store): HTMLElement {
       "aria-current": tag === current ? "true" : undefined,
     });
   });
-  const label = text("{label}:", { label: text("Language") });
+  const label = text("beforeColon", { label: text("language") });
   return el(
     "details",
     { class: "languages" },

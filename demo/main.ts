@@ -1,7 +1,7 @@
 import { el } from "./dom.ts";
 import { readFragment, writeFragment } from "./fragment.ts";
 import { addShortcuts, createFooter, createSteps } from "./frame.ts";
-import { text, useLanguage, wantedLanguage } from "./languages/text.ts";
+import { text, useLanguage, wantedLanguage } from "./languages/language.ts";
 import { isOfflineReady, startOffline } from "./offline/offline.ts";
 import { createFirstStage } from "./stage/first-code.ts";
 import { createStore, isPending, START, takeCarried } from "./state.ts";
@@ -64,8 +64,7 @@ void complete();
 
 /** Adds all other parts to the page, as soon as they have loaded. */
 async function complete(): Promise<void> {
-  const fault = () =>
-    el("p", { class: "fault" }, text("Could not load the form. Check your connection, then reload the page"));
+  const fault = () => el("p", { class: "fault" }, text("formNotLoaded"));
   const [stages, views] = (await essentials) ?? [];
   if (!stages || !views) {
     parts.content = [fault()];
@@ -144,5 +143,5 @@ store.watch(({ upload }) => {
 
 const ready = el("span", { id: "ready", role: "status" });
 void isOfflineReady.then((isReady) => {
-  if (isReady) ready.append(text("Works offline"));
+  if (isReady) ready.append(text("worksOffline"));
 });

@@ -3,7 +3,7 @@ import { parseOptions, type RawOptions } from "../src/options/parse.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
 import { understand } from "../src/payload/typed-values.ts";
-import { english, text } from "./languages/text.ts";
+import { text } from "./languages/language.ts";
 import { downloadLook, type FormValues, type State } from "./state.ts";
 
 /** The values that are derived from a state. */
@@ -51,12 +51,8 @@ export const readDownload = (state: State): Reading => readState({ ...state, loo
 
 /** Returns the message to show while there is no text to encode. */
 export function nextStep({ isIncomplete }: Reading): string {
-  return isIncomplete ? text("Fill in the form first") : text("Fix the highlighted field first");
+  return isIncomplete ? text("fillInFirst") : text("fixFieldFirst");
 }
-
-/** Messages that other parts of the page show if the QR code cannot be created or if an option is invalid. */
-export const CODE_FAILED = english("This code can't be created. The reason is shown below the code");
-export const OPTION_INVALID = english("A setting is invalid. Correct it first");
 
 /** Returns the result of `work`, or the QrError that it throws. */
 export function attempt<Value>(work: () => Value): Value | QrError {
@@ -121,7 +117,7 @@ const MAX_SEARCHED = 10_000;
 
 /** Returns the beginning of `content` for a list that other people may see. Replaces content that contains a secret. */
 export function excerptOf(content: string): string {
-  if (holdsSecret(content.slice(0, MAX_SEARCHED))) return text("(contains a secret)");
+  if (holdsSecret(content.slice(0, MAX_SEARCHED))) return text("containsSecret");
   const characters = [...content.slice(0, 2 * MAX_EXCERPT + 2)];
   return characters.slice(0, MAX_EXCERPT).join("") + (characters.length > MAX_EXCERPT ? "…" : "");
 }

@@ -14,6 +14,9 @@ declare module "*?raw" {
 }
 
 interface ImportMeta {
-  /** Returns functions that load the files matching `pattern`, by path. */
-  glob<Content>(pattern: string, options: { readonly query: string }): Record<string, () => Promise<Content>>;
+  /** Returns functions that load the files matching the first of `patterns`, but not those after an exclamation mark, by path. */
+  glob<Content>(
+    patterns: readonly string[],
+    options: { readonly query: string },
+  ): Record<string, () => Promise<Content>>;
 }

@@ -1,17 +1,18 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Plugin, runnerImport } from "vite";
-import type { Dictionary, LanguageFile } from "../src/languages/language.ts";
+import type { LanguageFile, Texts } from "../src/languages/language.ts";
 
-const FILE = /^(.*\/src\/languages\/(?!language\.ts)[\w-]+\.ts)(\?playground)?$/;
+const FILE =
+  /^(.*\/src\/languages\/(?!en(?:-playground)?\.ts|language\.ts|payload-labels\.ts)[\w-]+\.ts)(\?playground)?$/;
 const KEYS = "\0language-keys:";
 
 /** The texts in the bundle of the playground, and in all others. */
-const PARTS = { playground: ["labels", "playground", "rules"], other: ["labels", "sharePage", "lostPage"] } as const;
+const PARTS = { playground: ["labels", "playground", "rules"], other: ["labels", "sharePage", "errorPage"] } as const;
 
 /** Reduces the files of languages to the texts that a bundle uses. The playground loads one file, with the query
  *  "?playground", and gets no texts of share pages. All other bundles contain all files, without the texts of the
- *  playground. The English texts, which are the keys, become a module that all files share. */
+ *  playground. The ids of the texts become a module that all files share. */
 export const shortLanguages: Plugin = {
   name: "short-languages",
   apply: "build",
@@ -31,7 +32,10 @@ export const shortLanguages: Plugin = {
     if (path === undefined) return undefined;
     const use = query ? "playground" : "other";
     // All files have the same keys. A test checks this.
-    const keysOf = join(dirname(path), readdirSync(dirname(path)).find((name) => name !== "language.ts") ?? "");
+    const keysOf = join(
+      dirname(path),
+      readdirSync(dirname(path)).find((name) => FILE.test(join(dirname(path), name))) ?? "",
+    );
     const first = partsOf(await readLanguage(keysOf), use);
     const parts = partsOf(await readLanguage(path), use);
     const values = Object.entries(first).map(([name, part]) => {
@@ -43,7 +47,7 @@ export const shortLanguages: Plugin = {
   },
 };
 
-function partsOf(file: LanguageFile, use: string): Readonly<Record<string, Dictionary>> {
+function partsOf(file: LanguageFile, use: string): Readonly<Record<string, Texts>> {
   return Object.fromEntries(PARTS[use === "playground" ? use : "other"].map((name) => [name, file[name]]));
 }
 

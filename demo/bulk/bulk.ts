@@ -37,13 +37,13 @@ export function createBulk(store: Store, files: string): View {
     spellcheck: "false",
     placeholder: "https://example.com/table/1\nhttps://example.com/table/2",
   });
-  const areaField = field(text("Or paste a list or table"), area);
-  const [fileInput, fileLabel] = fileButton(text("Choose a file"), files, open);
-  const hint = el("span", { class: "about" }, text("or drop it here. CSV, text or Excel (.xlsx)"));
+  const areaField = field(text("pasteList"), area);
+  const [fileInput, fileLabel] = fileButton(text("chooseListFile"), files, open);
+  const hint = el("span", { class: "about" }, text("dropListFile"));
   const drop = el("div", { class: "drop" }, fileInput, fileLabel, hint);
   const sourceName = el("bdi", {});
   const count = el("span", { class: "about" });
-  const remove = button(text("Remove"), clear, { class: "quiet" });
+  const remove = button(text("remove"), clear, { class: "quiet" });
   const source = el("div", { class: "row source", hidden: true }, el("div", {}, sourceName, " ", count), remove);
   const problem = el("p", { class: "fault", role: "alert" });
   const format = createFormat((next) => {
@@ -56,9 +56,9 @@ export function createBulk(store: Store, files: string): View {
   });
   const preview = el("div", {});
   const summary = el("p", { class: "about", role: "status" });
-  const start = button(text("Create codes"), run, { class: "main", disabled: true });
-  const stop = button(text("Stop"), () => running?.abort(), { hidden: true });
-  const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": text("Codes created") });
+  const start = button(text("createCodes"), run, { class: "main", disabled: true });
+  const stop = button(text("stop"), () => running?.abort(), { hidden: true });
+  const bar = el("progress", { value: 0, max: 1, hidden: true, "aria-label": text("codesCreated") });
   const outcome = el("div", { class: "outcome" });
   let current: Source = { name: "", data: "" };
   let choices: Choices = {};
@@ -83,7 +83,7 @@ export function createBulk(store: Store, files: string): View {
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.length < LONG_TEXT) return;
     event.preventDefault();
-    setSource({ name: text("Pasted text"), data: pasted.slice(0, MAX_LENGTH) });
+    setSource({ name: text("pastedText"), data: pasted.slice(0, MAX_LENGTH) });
   });
   store.watch(({ look }) => {
     if (isSame(look, latest)) return;
@@ -144,15 +144,15 @@ export function createBulk(store: Store, files: string): View {
     const { mapping } = columns;
     prepared = undefined;
     start.disabled = true;
-    count.textContent = table ? text({ one: "1 row", other: "{count} rows" }, { count: table.rows.length }) : "";
+    count.textContent = table ? text("rowCount", { count: table.rows.length }) : "";
     preview.replaceChildren(...(table && mapping ? [previewOf(table, mapping)] : []));
     const isReady = table !== undefined && mapping !== undefined && !isBlocked;
     const missing = isReady ? missingField(mapping) : undefined;
     if (isReady && missing !== undefined) {
       const label = columnLabel(mapping.kind, missing);
-      return showSummary(text("Choose a column for {label} first", { label: quoted(label) }), text("Create codes"));
+      return showSummary(text("chooseColumnFirst", { label: quoted(label) }), text("createCodes"));
     }
-    if (!isReady) return showSummary("", text("Create codes"));
+    if (!isReady) return showSummary("", text("createCodes"));
     const found = await readRows(table as ListTable, mapping);
     if (number !== preparations) return;
     prepared = found;
@@ -160,10 +160,8 @@ export function createBulk(store: Store, files: string): View {
     start.disabled = rows.length === 0 || !stop.hidden;
     const [created, rest] = [rows.length, skipped.length];
     showSummary(
-      rest > 0 ? text({ one: "1 row will be skipped", other: "{count} rows will be skipped" }, { count: rest }) : "",
-      created > 0
-        ? text({ one: "Create 1 code", other: "Create {count} codes" }, { count: created })
-        : text("Create codes"),
+      rest > 0 ? text("rowsSkipped", { count: rest }) : "",
+      created > 0 ? text("createCount", { count: created }) : text("createCodes"),
     );
   }
 
@@ -183,7 +181,7 @@ export function createBulk(store: Store, files: string): View {
     const shared = issues.filter(({ field = "" }) => rows.some(({ options }) => options[field] === undefined));
     if (shared.length > 0) {
       outcome.replaceChildren(
-        ...shared.map((issue) => errorMessage(text("{problem}. Change it above", { problem: inLabels(issue) }))),
+        ...shared.map((issue) => errorMessage(text("changeAbove", { problem: inLabels(issue) }))),
       );
       return;
     }
@@ -199,13 +197,11 @@ export function createBulk(store: Store, files: string): View {
       const listed: Skipped[] = [];
       await inSlices(skipped, (row) => listed.push(skippedOf(row, list, mapping)) > 0);
       const all = rows.length + listed.length;
-      announce(text("Created {created} of {all} codes", { created: result.created, all }));
+      announce(text("createdOfAll", { created: result.created, all }));
       outcome.replaceChildren(...outcomeOf({ ...result, skipped: [...listed, ...result.skipped] }));
     } catch (error) {
       const reason = error instanceof QrError ? inLabels(error) : (error as Error).message;
-      const message = signal.aborted
-        ? text("Stopped. No codes were saved")
-        : text("Could not create the codes: {reason}", { reason });
+      const message = signal.aborted ? text("bulkStopped") : text("bulkFailed", { reason });
       outcome.replaceChildren(errorMessage(message));
     }
     setBusy(false, rows);
@@ -242,11 +238,11 @@ export function createBulk(store: Store, files: string): View {
 
 /** Returns what the user should check in a list, or "". */
 function problemOf(list: ReadList, { data }: Source): string {
-  if (list.records.length === 0) return data.length === 0 ? "" : text("The list has no rows");
+  if (list.records.length === 0) return data.length === 0 ? "" : text("listEmpty");
   if (isTooLong(list)) {
-    return text("The list must have at most {most} codes. Split it into smaller lists", { most: MAX_ROWS });
+    return text("listTooLong", { most: MAX_ROWS });
   }
-  if (list.isUnclear) return text("The encoding is unclear. Choose the one that shows all characters correctly below");
+  if (list.isUnclear) return text("encodingUnclear");
   return "";
 }
 

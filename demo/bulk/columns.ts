@@ -5,7 +5,8 @@ import { kinds } from "../../src/payload/payload.ts";
 import { mainGroups, otherGroups } from "../content/kind-groups.ts";
 import { el, field, uniqueId } from "../dom.ts";
 import { fieldLabel, kindLabel } from "../labels.ts";
-import { fieldsInOrder, listOf, quoted, text } from "../languages/text.ts";
+import { fieldsInOrder, listOf } from "../languages/language.ts";
+import { quoted, text } from "../languages/text.ts";
 import { guessMapping, type Mapping } from "./list.ts";
 
 /** The names of the kinds, in the order of the form. */
@@ -18,7 +19,7 @@ const MAX_SHOWN = 4;
 export function createColumns(change: () => void) {
   const kindSelect = el("select", { id: uniqueId("bulk-kind") });
   const choices = ORDER.flatMap((name) => kinds.filter((kind) => kind.name === name));
-  kindSelect.append(...choices.map((kind) => el("option", { value: kind.name }, text(kindLabel(kind)))));
+  kindSelect.append(...choices.map((kind) => el("option", { value: kind.name }, kindLabel(kind.name))));
   const fields = el("div", { class: "fields" });
   const element = el("div", { class: "stack", hidden: true }, fields);
   let table: ListTable | undefined;
@@ -65,7 +66,7 @@ export function createColumns(change: () => void) {
         isShown: required === true || mapping?.fields[name] !== undefined,
         element: picker(
           labelFor(kind, name, required),
-          required ? text("Choose a column") : text("No column"),
+          required ? text("chooseColumn") : text("noColumn"),
           mapping?.fields[name],
           (at) => setField(name, at),
         ),
@@ -73,9 +74,9 @@ export function createColumns(change: () => void) {
     });
     const first = pickers.filter(({ isShown }, at) => isShown || at < MAX_SHOWN);
     const others = pickers.filter((one) => !first.includes(one));
-    const files = picker(text("File names"), text("Numbers"), file, (at) => set({ file: at }));
+    const files = picker(text("fileNames"), text("runningNumbers"), file, (at) => set({ file: at }));
     fields.replaceChildren(
-      field(text("Type of content"), kindSelect),
+      field(text("contentType"), kindSelect),
       ...first.map((one) => one.element),
       files,
       ...(others.length > 0 ? [moreFields(others.map((one) => one.element))] : []),
@@ -88,7 +89,7 @@ export function createColumns(change: () => void) {
     const input = el("input", { type: "checkbox", id: uniqueId("design"), checked: true });
     input.addEventListener("change", () => set({ options: input.checked ? options : {} }));
     const names = Object.values(options).map((at) => (table ? quoted(columnName(table, at)) : ""));
-    const label = text("Use {columns} for the design of each code", { columns: listOf(names) });
+    const label = text("useDesignColumns", { columns: listOf(names) });
     return el("div", { class: "field flag wide" }, input, el("label", { for: input.id }, label));
   }
 
@@ -117,26 +118,26 @@ function moreFields(children: readonly HTMLElement[]): HTMLElement {
   return el(
     "details",
     { class: "more" },
-    el("summary", {}, text("More fields")),
+    el("summary", {}, text("moreFields")),
     el("div", { class: "fields" }, ...children),
   );
 }
 
 /** Returns the label of a field of `kind`, without a mark for required fields. */
 export function columnLabel(kind: PayloadKind, name: string): string {
-  if (kind.name === "url" || kind.name === "text") return text("What to encode");
-  return fieldLabel(kind.name, name, kind.fields[name]?.label ?? name);
+  if (kind.name === "url" || kind.name === "text") return text("whatToEncode");
+  return fieldLabel(kind.name, name);
 }
 
 /** Returns the label of a field's picker. */
 function labelFor(kind: PayloadKind, name: string, required = false): string {
   const label = columnLabel(kind, name);
-  return required && label !== text("What to encode") ? text("{label} (required)", { label }) : label;
+  return required && label !== text("whatToEncode") ? text("requiredLabel", { label }) : label;
 }
 
 /** Returns the heading of a column, or its letter, as in a spreadsheet. */
 export function columnName({ headings }: ListTable, at: number): string {
-  return headings?.[at]?.trim() || text("Column {letter}", { letter: letterOf(at) });
+  return headings?.[at]?.trim() || text("columnLetter", { letter: letterOf(at) });
 }
 
 function letterOf(at: number): string {

@@ -1,34 +1,34 @@
 import type { Encoding } from "../../src/list/encoding.ts";
 import { el, field, setText, uniqueId } from "../dom.ts";
-import { english, text } from "../languages/text.ts";
+import { type TextId, text } from "../languages/text.ts";
 import type { Choices, ReadList } from "./source.ts";
 
 /** The labels of encodings. */
-const ENCODINGS: Readonly<Record<Encoding, string>> = english({
-  "utf-8": "UTF-8",
-  "utf-16le": "UTF-16 LE",
-  "utf-16be": "UTF-16 BE",
-  "windows-1252": "Windows-1252 (Western European)",
-  "windows-1250": "Windows-1250 (Central European)",
-  "windows-1251": "Windows-1251 (Cyrillic)",
-  "windows-1256": "Windows-1256 (Arabic)",
-  macintosh: "Mac OS Roman",
-  shift_jis: "Shift JIS (Japanese)",
-  gb18030: "GB 18030 (Chinese)",
-});
+const ENCODINGS: Readonly<Record<Encoding, TextId>> = {
+  "utf-8": "encodingUtf8",
+  "utf-16le": "encodingUtf16le",
+  "utf-16be": "encodingUtf16be",
+  "windows-1252": "encodingWindows1252",
+  "windows-1250": "encodingWindows1250",
+  "windows-1251": "encodingWindows1251",
+  "windows-1256": "encodingWindows1256",
+  macintosh: "encodingMacRoman",
+  shift_jis: "encodingShiftJis",
+  gb18030: "encodingGb18030",
+};
 
 /** The labels of delimiters. */
-const DELIMITERS: Readonly<Record<string, string>> = english({
-  ",": "Comma",
-  ";": "Semicolon",
-  "\t": "Tab",
-  "|": "Vertical bar",
-  "": "None: one code per line",
-});
+const DELIMITERS: Readonly<Record<string, TextId>> = {
+  ",": "delimiterComma",
+  ";": "delimiterSemicolon",
+  "\t": "delimiterTab",
+  "|": "delimiterBar",
+  "": "delimiterNone",
+};
 
 /** Creates the controls for how a file is read: encoding, delimiter, sheet and header. Calls `change` with each choice. */
 export function createFormat(change: (next: Choices) => void) {
-  const select = (options: Readonly<Record<string, string>>) =>
+  const select = (options: Readonly<Record<string, TextId>>) =>
     el(
       "select",
       { id: uniqueId("format") },
@@ -44,11 +44,11 @@ export function createFormat(change: (next: Choices) => void) {
   sheet.addEventListener("change", () => change({ sheet: Number(sheet.value) }));
   header.addEventListener("change", () => change({ hasHeader: header.checked }));
   const fields = {
-    sheet: field(text("Sheet"), sheet),
-    encoding: field(text("Encoding"), encoding, note),
-    delimiter: field(text("Columns are separated by"), delimiter),
+    sheet: field(text("sheet"), sheet),
+    encoding: field(text("encoding"), encoding, note),
+    delimiter: field(text("delimiter"), delimiter),
   };
-  const headerLabel = el("label", { for: header.id }, text("The list has headings"));
+  const headerLabel = el("label", { for: header.id }, text("hasHeadings"));
   const element = el(
     "div",
     { class: "fields", hidden: true },
@@ -63,7 +63,7 @@ export function createFormat(change: (next: Choices) => void) {
       const { sheets = [] } = list;
       fields.sheet.hidden = sheets.length < 2;
       fields.encoding.hidden = list.encoding === undefined;
-      setText(note, list.isGuess ? text("Guessed. Check letters such as ä or é below") : "");
+      setText(note, list.isGuess ? text("encodingGuessed") : "");
       fields.delimiter.hidden = list.delimiter === undefined;
       sheet.replaceChildren(...sheets.map((name, at) => el("option", { value: at }, name)));
       sheet.value = String(list.sheet ?? 0);

@@ -1,17 +1,18 @@
 import { localeOf } from "../../src/languages/language.ts";
 import { reportOf, type Skipped } from "../../src/list/report.ts";
 import { button, el } from "../dom.ts";
-import { english, isEnglish, text } from "../languages/text.ts";
+import { isEnglish } from "../languages/language.ts";
+import { text } from "../languages/text.ts";
 import { download } from "../stage/download.ts";
 import type { Run } from "./draw-all.ts";
 
 /** Returns the result of a run: the counts, the downloads, and a table of the rows that were skipped. */
 export function outcomeOf({ zip, created, skipped }: Run): HTMLElement[] {
-  const save = button(text("Download ZIP ({size})", { size: sizeOf(zip) }), () => download(zip, "qr-codes.zip"), {
+  const save = button(text("downloadZip", { size: sizeOf(zip) }), () => download(zip, "qr-codes.zip"), {
     class: "main",
   });
   const sorted = [...skipped].sort((a, b) => a.line - b.line);
-  const report = button(text("Download report"), () => {
+  const report = button(text("downloadReport"), () => {
     const headings = isEnglish() ? undefined : REPORT_HEADINGS.map((heading) => text(heading));
     download(new Blob([reportOf(sorted, headings)], { type: "text/csv" }), "skipped-rows.csv");
   });
@@ -19,16 +20,14 @@ export function outcomeOf({ zip, created, skipped }: Run): HTMLElement[] {
     el(
       "p",
       {},
-      skipped.length > 0
-        ? text("{created} created, {skipped} skipped", { created, skipped: skipped.length })
-        : countOf(created),
+      skipped.length > 0 ? text("createdAndSkipped", { created, skipped: skipped.length }) : countOf(created),
     ),
     el("div", { class: "row start" }, created > 0 ? save : undefined, skipped.length > 0 ? report : undefined),
     ...(sorted.length > 0 ? [tableOf(sorted)] : []),
   ];
 }
 
-const countOf = (created: number) => text("{created} created", { created });
+const countOf = (created: number) => text("createdCount", { created });
 
 /** Formats a file size in kB or MB. */
 function sizeOf({ size }: Blob): string {
@@ -44,8 +43,8 @@ export function errorMessage(message: string): HTMLElement {
 /** Maximum number of messages to show. */
 const MAX_SHOWN = 200;
 
-const REPORT_HEADINGS: readonly string[] = english(["Row", "Column", "Cell", "Problem"]);
-const HEADINGS: readonly string[] = english(["Row", "Cell", "Problem"]);
+const REPORT_HEADINGS = ["row", "column", "cell", "problem"] as const;
+const HEADINGS = ["row", "cell", "problem"] as const;
 
 /** Returns a table of skipped rows. */
 function tableOf(skipped: readonly Skipped[]): HTMLElement {
@@ -55,12 +54,12 @@ function tableOf(skipped: readonly Skipped[]): HTMLElement {
   const more = skipped.length - rows.length;
   return el(
     "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": text("Problems") },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": text("problems") },
     el(
       "table",
       {},
       el("thead", {}, el("tr", {}, ...HEADINGS.map((heading) => el("th", { scope: "col" }, text(heading))))),
-      el("tbody", {}, ...rows, more > 0 ? row("", "", text("and {count} more", { count: more })) : undefined),
+      el("tbody", {}, ...rows, more > 0 ? row("", "", text("andMore", { count: more })) : undefined),
     ),
   );
 }

@@ -4,7 +4,8 @@ import type { Skipped } from "../../src/list/report.ts";
 import { detect, plainText, url } from "../../src/payload/payload.ts";
 import { el } from "../dom.ts";
 import { brief, fieldLabel, labelOf, message, shownValue } from "../labels.ts";
-import { inSentence, quoted, text } from "../languages/text.ts";
+import { inSentence } from "../languages/language.ts";
+import { quoted, text } from "../languages/text.ts";
 import { excerptOf } from "../reading.ts";
 import { columnName } from "./columns.ts";
 import { type BadRow, isBad, type Mapping, missingField, nameOf, readRow } from "./list.ts";
@@ -18,8 +19,8 @@ export function previewOf(table: ListTable, mapping: Mapping): HTMLElement {
   const columns = Array.from({ length: table.width }, (_, at) => at);
   const secrets = new Set(columns.filter((at) => isSecret(mapping, at)));
   const head = [
-    el("th", { scope: "col" }, text("Row")),
-    el("th", { scope: "col", class: "result" }, text("The code contains")),
+    el("th", { scope: "col" }, text("row")),
+    el("th", { scope: "col", class: "result" }, text("codeContains")),
     ...columns.map((at) => el("th", { scope: "col", class: used.has(at) ? "used" : "" }, columnName(table, at))),
   ];
   // Without a column for a required field, all rows would have the same error.
@@ -32,7 +33,7 @@ export function previewOf(table: ListTable, mapping: Mapping): HTMLElement {
         ? el(
             "td",
             { class: "result fault" },
-            text("Skipped. {problem}", { problem: skippedOf(row, table, mapping).message }),
+            text("skippedProblem", { problem: skippedOf(row, table, mapping).message }),
           )
         : el("td", { class: "result" }, el("bdi", {}, summaryOf(row.options.data)));
     const cells = columns.map((at) => {
@@ -44,7 +45,7 @@ export function previewOf(table: ListTable, mapping: Mapping): HTMLElement {
   });
   return el(
     "div",
-    { class: "scroll bulk-preview", tabindex: 0, role: "region", "aria-label": text("First rows") },
+    { class: "scroll bulk-preview", tabindex: 0, role: "region", "aria-label": text("firstRows") },
     el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...body)),
   );
 }
@@ -58,7 +59,7 @@ function summaryOf(data: string): string {
   const { kind, title, secret, fields } = detect(data);
   if (kind === plainText.name || kind === url.name) return excerptOf(data);
   const shown = fields.filter((field) => !field.secret).map((field) => shownValue(kind, field));
-  return [excerptOf(shown.join(" · ") || title), ...(secret ? [text("(secret)")] : [])].join(" · ");
+  return [excerptOf(shown.join(" · ") || title), ...(secret ? [text("secretValue")] : [])].join(" · ");
 }
 
 /** Returns the reason why a row is skipped, in the words of the page. */
@@ -80,7 +81,7 @@ function messageFor(error: QrError, { kind, fields }: Mapping, column: string): 
     if (name === error.field && column !== "") return quoted(column);
     const label = kind.fields[name]?.label;
     if (label === undefined) return fields[name] === undefined ? labelOf(name, first) : name;
-    const shown = fieldLabel(kind.name, name, label);
+    const shown = fieldLabel(kind.name, name);
     return first ? shown : inSentence(shown);
   });
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`;

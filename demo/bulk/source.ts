@@ -57,7 +57,7 @@ const PART_BYTES = 1_000_000;
 /** Resolves to the records of a list. @throws {Error} if the file cannot be read. The message is complete. */
 export async function readSource(source: Source, choices: Choices): Promise<ReadList> {
   const { data, name } = source;
-  if (data.length > MAX_LENGTH) throw new Error(text("The file must be at most 20 MB. Split it into smaller files"));
+  if (data.length > MAX_LENGTH) throw new Error(text("listFileTooLarge"));
   if (typeof data === "string") return readText(data, name, choices);
   const format = formatOf(data);
   if (format instanceof Error) throw sentence(format);
@@ -144,11 +144,7 @@ const openBook = memoize(async ({ data }: Source): Promise<OpenBook> => {
     new Promise<Answer>((resolve, reject) => {
       const fail = () => {
         worker.terminate();
-        reject(
-          new Error(
-            text("The file could not be read. Save it as CSV, or remove sheets and cells that you do not need"),
-          ),
-        );
+        reject(new Error(text("listFileUnreadable")));
       };
       const timer = setTimeout(fail, TIME_LIMIT);
       worker.onerror = fail;
@@ -176,7 +172,7 @@ function errorOf(answer: Answer): Error {
 }
 
 function sentence(error: Error): Error {
-  return new Error(error instanceof QrError ? message(error, () => text("The file")) : error.message);
+  return new Error(error instanceof QrError ? message(error, () => text("theFile")) : error.message);
 }
 
 async function readWorkbook(source: Source, choices: Choices): Promise<ReadList> {

@@ -10,7 +10,7 @@ const DEFAULT_TIMES: Readonly<Record<string, string>> = { start: "T09:00", end: 
  *  have the same form. */
 export function createAllDay(store: Store) {
   const control = el("input", { type: "checkbox", id: uniqueId("all-day"), onchange: () => toggle() });
-  const label = el("label", { for: control.id }, text("All day"));
+  const label = el("label", { for: control.id }, text("allDay"));
   /** The times before the switch was turned on. */
   const times = new Map<string, string>();
   let form: FormValues = {};

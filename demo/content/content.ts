@@ -13,7 +13,7 @@ export function createContent(store: Store): HTMLElement {
   return el(
     "section",
     { class: "content", "aria-labelledby": "content-heading" },
-    el("h2", { id: "content-heading" }, text("Content")),
+    el("h2", { id: "content-heading" }, text("content")),
     createKindPicker(store),
     createVariantPicker(store),
     form.element,
@@ -60,7 +60,7 @@ function createKindPicker(store: Store): HTMLElement {
   function showOthers(isShown: boolean): void {
     for (const other of others) other.hidden = !isShown;
     more.setAttribute("aria-expanded", String(isShown));
-    moreText.textContent = text(isShown ? "Fewer" : "More");
+    moreText.textContent = text(isShown ? "fewerKinds" : "moreKinds");
   }
 
   return el(
@@ -89,7 +89,7 @@ function createVariantPicker(store: Store): HTMLElement {
       inputs = group.kinds.map((value) => el("input", { type: "radio", name, value, onchange: () => change(value) }));
       chips.replaceChildren(
         ...inputs.map((input) =>
-          el("label", { class: "chip" }, input, el("span", {}, text(variantLabels[input.value] ?? input.value))),
+          el("label", { class: "chip" }, input, el("span", {}, text(variantLabels[input.value] ?? "kind.text"))),
         ),
       );
     }
@@ -100,7 +100,7 @@ function createVariantPicker(store: Store): HTMLElement {
   function change(kind: string): void {
     const { kind: before, forms } = store.state;
     const form =
-      shown?.choice === "Format" ? { ...forms[kind], ...sharedValues(forms[before] ?? {}, kind) } : forms[kind];
+      shown?.choice === "contactFormat" ? { ...forms[kind], ...sharedValues(forms[before] ?? {}, kind) } : forms[kind];
     replaceForm(store, kind, form ?? {}, "kind");
   }
 

@@ -1,8 +1,9 @@
 import { isDay, isTime, tidyBirthday, tidyTime } from "../../src/payload/calendar-time.ts";
 import type { Field } from "../../src/payload/kind.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
-import { fieldLabel } from "../labels.ts";
-import { english, inSentence, text } from "../languages/text.ts";
+import { choiceLabel, fieldLabel } from "../labels.ts";
+import { inSentence } from "../languages/language.ts";
+import { text } from "../languages/text.ts";
 import { keyboardFor } from "./keyboards.ts";
 
 export interface FieldInput {
@@ -37,7 +38,6 @@ interface Listeners {
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "url.url": "https://example.com",
-  "text.text": english("Any text. Short text scans best"),
   "geo.latitude": "48.8584",
   "geo.longitude": "2.2945",
   "sepa.iban": "DE89 3704 0044 0532 0130 00",
@@ -75,9 +75,9 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   control.addEventListener("blur", () => listeners.leave());
   control.setAttribute("aria-describedby", `${errorText.id} ${noteText.id}`);
   const offersRow = el("div", { class: "row start", hidden: true });
-  const label = el("label", { for: id }, fieldLabel(kind, name, field.label));
+  const label = el("label", { for: id }, fieldLabel(kind, name));
   const isFlag = field.kind === "flag";
-  const row = isFlag ? [control, label] : [label, field.secret ? withReveal(control, field) : control];
+  const row = isFlag ? [control, label] : [label, field.secret ? withReveal(control, fieldLabel(kind, name)) : control];
   const isWide = field.kind === "lines" || field.kind === "raw" || field.required;
   let offered = "";
   return {
@@ -155,12 +155,11 @@ function controlFor(kind: string, name: string, field: Field, context: Context):
     };
   }
   if (field.kind === "choice") {
-    const choices = field.of.map((value) => el("option", { value }, text(field.show?.(value) ?? value)));
+    const choices = field.of.map((value) => el("option", { value }, choiceLabel(kind, name, value)));
     const control = el("select", { id }, ...choices);
     return { control, read: () => control.value, write: (value) => setValue(control, String(value ?? field.default)) };
   }
-  const example = PLACEHOLDERS[`${kind}.${name}`];
-  const placeholder = example && text(example);
+  const placeholder = kind === "text" ? text("textExample") : PLACEHOLDERS[`${kind}.${name}`];
   const shared = { id, placeholder, dir: "auto", ...keyboardFor(kind, name, field) };
   const control =
     field.kind === "line"
@@ -209,7 +208,7 @@ function dayInPicker(written: string): Shown {
 }
 
 /** Adds a button that shows a secret. */
-function withReveal(control: HTMLElement, { label }: Field): HTMLElement {
+function withReveal(control: HTMLElement, label: string): HTMLElement {
   const toggle = () => {
     const isShown = reveal.getAttribute("aria-pressed") === "true";
     reveal.setAttribute("aria-pressed", String(!isShown));
@@ -218,8 +217,8 @@ function withReveal(control: HTMLElement, { label }: Field): HTMLElement {
   const attributes = {
     class: "quiet",
     "aria-pressed": "false",
-    "aria-label": text("Show {secret}", { secret: inSentence(text(label)) }),
+    "aria-label": text("showSecret", { secret: inSentence(label) }),
   };
-  const reveal = button(text("Show"), toggle, attributes);
+  const reveal = button(text("show"), toggle, attributes);
   return el("div", { class: "joined" }, control, reveal);
 }

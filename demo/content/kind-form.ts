@@ -4,8 +4,9 @@ import type { Message } from "../../src/messages/message.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { shorten, understand } from "../../src/payload/typed-values.ts";
 import { button, el } from "../dom.ts";
-import { brief, fieldLabel, fieldMessages, kindLabel, labelOf, message, noteText } from "../labels.ts";
-import { inSentence, quoted, text } from "../languages/text.ts";
+import { brief, fieldLabel, kindLabel, labelOf, message, noteText } from "../labels.ts";
+import { inSentence } from "../languages/language.ts";
+import { isTextId, quoted, text } from "../languages/text.ts";
 import { attempt, isBlank, isRequired, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, type FormValues, replaceForm, START, type State, type Store } from "../state.ts";
 import { createAllDay } from "./all-day.ts";
@@ -17,9 +18,9 @@ import "../style/input.css";
 /** Creates the form for the selected kind from the kind's table of fields. */
 export function createKindForm(store: Store) {
   const holder = el("div", { class: "fields", role: "group" });
-  const legend = el("p", { class: "about" }, text("* Required"));
+  const legend = el("p", { class: "about" }, text("requiredNote"));
   const pasteNote = el("span", {});
-  const pasteUndo = button(text("Undo"), () => store.undo(), { class: "quiet", "aria-label": text("Undo paste") });
+  const pasteUndo = button(text("undo"), () => store.undo(), { class: "quiet", "aria-label": text("undoPaste") });
   const pasteRow = el("div", { class: "row start understood" }, pasteNote, pasteUndo);
   const pasted = el("div", { class: "outcome", role: "status" });
   const allDay = createAllDay(store);
@@ -46,7 +47,7 @@ export function createKindForm(store: Store) {
       inputs = new Map([...first, ...others].map((field) => [field, inputFor(name, field, row(field))]));
       for (const [field, { element }] of inputs) element.classList.toggle("wide", isWide(name, field, row(field)));
       const element = (field: string) => inputs.get(field)?.element ?? "";
-      holder.setAttribute("aria-label", text(kindLabel(kindOf(kind))));
+      holder.setAttribute("aria-label", kindLabel(kindOf(kind).name));
       holder.replaceChildren(
         ...first.flatMap((field) => (field === "start" ? [allDay.element, element(field)] : [element(field)])),
         ...(others.length > 0 ? [more(others.map(element))] : []),
@@ -141,7 +142,7 @@ export function createKindForm(store: Store) {
     const isShort = (value: string) => field?.kind === "line" && value.length <= field.max;
     return [
       ...values.filter(isShort).map((value) => ({
-        label: text("Use {value}", { value: shorten(value) }),
+        label: text("useValue", { value: shorten(value) }),
         apply() {
           changeForm(store, kind, { [name]: value });
           inputs.get(name)?.focus();
@@ -161,14 +162,14 @@ export function createKindForm(store: Store) {
   function messageInForm(name: string, error: Message): string {
     const field = kindOf(shown).fields[name];
     if (shown === "wifi" && name === "password" && textOf(name) === "") {
-      return text("Enter the password, or choose {choice}", { choice: quoted(text("None (open network)")) });
+      return text("enterPasswordOr", { choice: quoted(text("wifi.security.nopass")) });
     }
     const { offers = [] } = understand(shown, name, textOf(name));
     if (offers.length > 1 && field?.opens !== "web") {
-      return text("{value} has two meanings. Choose one", { value: shorten(textOf(name)) });
+      return text("twoMeanings", { value: shorten(textOf(name)) });
     }
-    const simple = fieldMessages[field?.opens === "web" ? "web" : `${shown}.${name}`];
-    const isSimple = simple && field && error.rule === ruleOf(field).rule;
+    const simple = `enter.${field?.opens === "web" ? "web" : `${shown}.${name}`}`;
+    const isSimple = isTextId(simple) && field && error.rule === ruleOf(field).rule;
     return isSimple ? text(simple) : message(brief(error), labelInForm);
   }
 
@@ -177,7 +178,7 @@ export function createKindForm(store: Store) {
     const { fields } = kindOf(shown);
     const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined;
     if (label === undefined) return labelOf(name, first);
-    const shownLabel = fieldLabel(shown, name, label);
+    const shownLabel = fieldLabel(shown, name);
     return first ? shownLabel : inSentence(shownLabel);
   }
 
@@ -216,7 +217,7 @@ function more(children: readonly (Node | string)[]): HTMLElement {
   return el(
     "details",
     { class: "more" },
-    el("summary", {}, text("More fields")),
+    el("summary", {}, text("moreFields")),
     el("div", { class: "fields" }, ...children),
   );
 }

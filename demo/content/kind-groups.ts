@@ -1,42 +1,43 @@
 import type { IconName } from "../icons/shapes.ts";
-import { english, fieldsInOrder } from "../languages/text.ts";
+import { fieldsInOrder } from "../languages/language.ts";
+import type { TextId } from "../languages/text.ts";
 
 /** A choice in the picker of kinds. */
 export interface KindGroup {
-  readonly label: string;
+  readonly label: TextId;
   readonly icon: IconName;
   /** The names of its kinds. The first one is the default. */
   readonly kinds: readonly string[];
   /** The label of the control that selects one of several kinds. */
-  readonly choice?: string;
+  readonly choice?: TextId;
 }
 
 /** The choices that are always visible: the most wanted ones. */
 export const mainGroups: readonly KindGroup[] = [
-  { label: english("Link"), icon: "link", kinds: ["url"] },
-  { label: english("WiFi"), icon: "wifi", kinds: ["wifi"] },
-  { label: english("Contact"), icon: "contact", kinds: ["vcard", "mecard"], choice: english("Format") },
-  { label: english("Text"), icon: "text", kinds: ["text"] },
-  { label: english("Event"), icon: "calendar", kinds: ["event"] },
-  { label: english("Payment"), icon: "payment", kinds: ["sepa", "bitcoin"], choice: english("Payment method") },
+  { label: "group.link", icon: "link", kinds: ["url"] },
+  { label: "group.wifi", icon: "wifi", kinds: ["wifi"] },
+  { label: "kind.vcard", icon: "contact", kinds: ["vcard", "mecard"], choice: "contactFormat" },
+  { label: "kind.text", icon: "text", kinds: ["text"] },
+  { label: "kind.event", icon: "calendar", kinds: ["event"] },
+  { label: "group.payment", icon: "payment", kinds: ["sepa", "bitcoin"], choice: "paymentMethod" },
 ];
 
 /** The choices behind the button "More". */
 export const otherGroups: readonly KindGroup[] = [
-  { label: english("Email"), icon: "mail", kinds: ["mail"] },
-  { label: english("Phone"), icon: "phone", kinds: ["phone"] },
-  { label: english("SMS"), icon: "message", kinds: ["sms"] },
-  { label: english("Place"), icon: "place", kinds: ["geo"] },
-  { label: english("2FA key"), icon: "key", kinds: ["otp"] },
-  { label: english("Product"), icon: "barcode", kinds: ["product"] },
+  { label: "kind.mail", icon: "mail", kinds: ["mail"] },
+  { label: "group.phone", icon: "phone", kinds: ["phone"] },
+  { label: "group.sms", icon: "message", kinds: ["sms"] },
+  { label: "kind.geo", icon: "place", kinds: ["geo"] },
+  { label: "group.otp", icon: "key", kinds: ["otp"] },
+  { label: "kind.product", icon: "barcode", kinds: ["product"] },
 ];
 
 /** The labels of the kinds in a group that has several. */
-export const variantLabels: Readonly<Record<string, string>> = {
-  vcard: english("vCard"),
-  mecard: english("MeCard (smaller code)"),
-  sepa: english("Bank transfer"),
-  bitcoin: english("Bitcoin"),
+export const variantLabels: Readonly<Record<string, TextId>> = {
+  vcard: "variant.vcard",
+  mecard: "variant.mecard",
+  sepa: "kind.sepa",
+  bitcoin: "variant.bitcoin",
 };
 
 /** Fields to show at first, in order. "More fields" contains the others. Kinds that are not listed show all fields

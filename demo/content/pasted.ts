@@ -2,7 +2,8 @@ import { readPlace } from "../../src/payload/coordinates.ts";
 import { readMarked, unescapeMarked } from "../../src/payload/pairs.ts";
 import { detect, url, wifi } from "../../src/payload/payload.ts";
 import { kindLabel } from "../labels.ts";
-import { listOf, text } from "../languages/text.ts";
+import { listOf } from "../languages/language.ts";
+import { text } from "../languages/text.ts";
 import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, State } from "../state.ts";
 
@@ -36,9 +37,9 @@ export function understandPaste(pasted: string, kind: string, name: string, form
   if (missing.length === 0) return { kind: found, values, note: recognized(found) };
   if (kind === "text") return undefined;
   if (found !== "vcard" && found !== "event")
-    return { kind: "text", values: { text: pasted }, note: text("Pasted as plain text, which keeps all details") };
+    return { kind: "text", values: { text: pasted }, note: text("pastedAsText") };
   const names = listOf(missing.slice(0, MAX_NAMED), "unit");
-  const note = text("Recognized: {kind}. The form has no fields for {names}", { kind: labelOf(found), names });
+  const note = text("recognizedExcept", { kind: labelOf(found), names });
   return { kind: found, values, note };
 }
 
@@ -55,9 +56,9 @@ function brokenNetwork(pasted: string): Pasted | undefined {
   return { kind: "wifi", values: form, note: recognized("wifi") };
 }
 
-const labelOf = (kind: string) => text(kindLabel(kindOf(kind)));
+const labelOf = (kind: string) => kindLabel(kindOf(kind).name);
 
-const recognized = (kind: string) => text("Recognized: {kind}", { kind: labelOf(kind) });
+const recognized = (kind: string) => text("recognized", { kind: labelOf(kind) });
 
 /** Returns the form for places with the coordinates in `typed`, or undefined if there are none. */
 export function placeIn(typed: string, form: FormValues): Pasted | undefined {
@@ -68,8 +69,8 @@ export function placeIn(typed: string, form: FormValues): Pasted | undefined {
   const { isMapCenter, name, latitude, longitude } = place;
   const values = { ...form, latitude, longitude, ...(name !== undefined && isBlank(form.name) && { name }) };
   const note = isMapCenter
-    ? text("Read as latitude {latitude} and longitude {longitude}, the middle of the map", { latitude, longitude })
-    : text("Read as latitude {latitude} and longitude {longitude}", { latitude, longitude });
+    ? text("readAsMiddle", { latitude, longitude })
+    : text("readAsCoordinates", { latitude, longitude });
   return { kind: "geo", values, note };
 }
 
@@ -101,7 +102,7 @@ function linesLeftOut(pasted: string, data: string): readonly string[] {
     .flatMap((line) => {
       const [, name = "", parameters = "", value = ""] = /^(?:[\w-]+\.)?([\w-]+)((?:;[^:]*)?):(.*)$/.exec(line) ?? [];
       if (FORMAL.test(name.toUpperCase()) || lettersOf(value) === "") return [];
-      if (/;TZID=/i.test(parameters)) return [text("the time zone")];
+      if (/;TZID=/i.test(parameters)) return [text("timeZoneInSentence")];
       return known.includes(lettersOf(value)) ? [] : [name.toUpperCase()];
     });
   return [...new Set(names)];
@@ -119,11 +120,11 @@ export function otherKindsFor(typed: string, kind: string, name: string): readon
   if (!EXCHANGEABLE.includes(`${kind}.${name}`) || typed.trim() === "") return [];
   const place = placeIn(typed, {});
   const candidates: readonly Pasted[] = [
-    { kind: "url", values: { url: typed.trim() }, note: text("Make a website code") },
-    { kind: "mail", values: { to: typed.trim() }, note: text("Make an email code") },
-    { kind: "phone", values: { number: typed.trim() }, note: text("Make a phone number code") },
-    ...(place ? [{ ...place, note: text("Make a place code") }] : []),
-    ...(kind === "url" ? [{ kind: "text", values: { text: typed }, note: text("Make a text code") }] : []),
+    { kind: "url", values: { url: typed.trim() }, note: text("makeWebsiteCode") },
+    { kind: "mail", values: { to: typed.trim() }, note: text("makeEmailCode") },
+    { kind: "phone", values: { number: typed.trim() }, note: text("makePhoneCode") },
+    ...(place ? [{ ...place, note: text("makePlaceCode") }] : []),
+    ...(kind === "url" ? [{ kind: "text", values: { text: typed }, note: text("makeTextCode") }] : []),
   ];
   return candidates.filter(
     (other) =>

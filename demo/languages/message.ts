@@ -1,4 +1,4 @@
-import { createTranslate, type RuleTexts } from "../../src/languages/language.ts";
+import { fillText, type RuleTexts } from "../../src/languages/language.ts";
 import type { ChoiceOf, Message, NameOf, Rule, Value } from "../../src/messages/message.ts";
 import type { RuleId } from "../../src/messages/rule-ids.ts";
 
@@ -22,8 +22,6 @@ export function createTranslateMessage(
   rules: Partial<RuleTexts>,
   ids: ReadonlyMap<Rule, RuleId>,
 ): TranslateMessage {
-  const translate = createTranslate(tag, rules as RuleTexts, true);
-
   /** `isFirst` says whether the message is at the start of a sentence. */
   function translated(message: Message, words: MessageWords, isFirst: boolean, depth: number): string | undefined {
     const { rule, field, values = {} } = message;
@@ -40,7 +38,7 @@ export function createTranslateMessage(
       if (part === undefined) return undefined;
       shown[name] = part;
     }
-    return translate(id as string, shown);
+    return fillText(tag, text, shown, true);
   }
 
   function textOf(value: Value | undefined, words: MessageWords, isFirst: boolean, depth: number): string | undefined {

@@ -2,7 +2,7 @@ import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { english, text } from "../languages/text.ts";
+import { text } from "../languages/text.ts";
 import { isSlow, pictureOf } from "../picture.ts";
 import { download } from "../stage/download.ts";
 import { designOf, openLook, type State, type Store } from "../state.ts";
@@ -19,29 +19,23 @@ const MAX_NAME = 60;
 /** Leaves room for the largest logo in base64 and the other options. */
 const MAX_FILE_BYTES = 3 * 1024 * 1024;
 
-const NOT_STORED = english("This browser does not let the page store designs. Export the design as a file instead");
-
 /** Creates the collapsed list of saved designs. They stay in this browser, and can be exported and imported as JSON. */
 export function createBrands(store: Store): HTMLElement {
   const name = el("input", { type: "text", id: uniqueId("brand"), maxlength: MAX_NAME, autocomplete: "off" });
   const status = el("p", { class: "fault", role: "alert" });
   const replaced = el("div", { class: "row start replaced", role: "status" });
   const list = el("ul", { class: "brands" });
-  const [file, choose] = fileButton(text("Import design"), ".json,application/json", (chosen) => importFile(chosen));
-  const save = button(text("Save design"), () => attempt(saveDesign));
-  const exportNow = button(text("Export design"), () =>
+  const [file, choose] = fileButton(text("importDesign"), ".json,application/json", (chosen) => importFile(chosen));
+  const save = button(text("saveDesign"), () => attempt(saveDesign));
+  const exportNow = button(text("exportDesign"), () =>
     exportDesign(name.value.trim() || "design", designOf(store.state)),
   );
   const details = createFold(
     store,
-    text("My brands"),
+    text("myBrands"),
     [],
-    el(
-      "p",
-      { class: "about" },
-      text("Save this design, including the logo, to use it for other codes. It stays in this browser"),
-    ),
-    el("div", { class: "brand-name" }, field(text("Name|design"), name)),
+    el("p", { class: "about" }, text("brandsHint")),
+    el("div", { class: "brand-name" }, field(text("designName"), name)),
     el("div", { class: "row start" }, save, exportNow, file, choose),
     status,
     replaced,
@@ -59,12 +53,12 @@ export function createBrands(store: Store): HTMLElement {
     setText(status, "");
     replaced.replaceChildren();
     const saved = await import("./brand-store.ts").catch(() => undefined);
-    if (!saved) return setText(status, text("Could not load this tool. Check your connection, then try again"));
+    if (!saved) return setText(status, text("toolNotLoaded"));
     try {
       await work(saved);
     } catch (error) {
       if (error instanceof Refusal) setText(status, error.message);
-      else if (error instanceof saved.StorageError) setText(status, text(NOT_STORED));
+      else if (error instanceof saved.StorageError) setText(status, text("designsNotStored"));
       else throw error;
     }
   }
@@ -75,9 +69,9 @@ export function createBrands(store: Store): HTMLElement {
 
   async function saveDesign(saved: Saved): Promise<void> {
     const title = name.value.trim();
-    if (title === "") throw new Refusal(text("Enter a name for the design"));
+    if (title === "") throw new Refusal(text("enterDesignName"));
     if (await add(saved, { name: title, design: designOf(store.state) })) {
-      announce(text("Design {name} saved", { name: title }));
+      announce(text("designSaved", { name: title }));
     }
   }
 
@@ -87,7 +81,7 @@ export function createBrands(store: Store): HTMLElement {
     const known = await listBrands();
     const former = known.find((one) => one.name === brand.name);
     if (known.length >= MAX_BRANDS && !former) {
-      throw new Refusal(text("You can save up to {count} designs. Delete one first", { count: MAX_BRANDS }));
+      throw new Refusal(text("tooManyDesigns", { count: MAX_BRANDS }));
     }
     await putBrand(brand);
     await refresh(saved);
@@ -97,20 +91,20 @@ export function createBrands(store: Store): HTMLElement {
 
   /** Says that `former` has been replaced, and shows a button that restores it. */
   function offerToRestore(former: Brand): void {
-    const restore = button(text("Restore the previous design"), () =>
+    const restore = button(text("restoreDesign"), () =>
       attempt(async (saved) => {
         await saved.putBrand(former);
         await refresh(saved);
-        announce(text("Design {name} restored", { name: former.name }));
+        announce(text("designRestored", { name: former.name }));
         save.focus();
       }),
     );
-    replaced.replaceChildren(el("span", {}, text("Design {name} replaced", { name: former.name })), restore);
+    replaced.replaceChildren(el("span", {}, text("designReplaced", { name: former.name })), restore);
   }
 
   function importFile(chosen: File): Promise<void> {
     return attempt(async (saved) => {
-      if (chosen.size > MAX_FILE_BYTES) throw new Refusal(text("The file must be at most 3 MB"));
+      if (chosen.size > MAX_FILE_BYTES) throw new Refusal(text("designFileTooLarge"));
       const brand = {
         name: chosen.name.replace(/\.json$/i, "").slice(0, MAX_NAME),
         design: readDesign(await chosen.text()),
@@ -123,26 +117,26 @@ export function createBrands(store: Store): HTMLElement {
 
   function applyBrand({ name: title, design }: Brand): void {
     applyDesign(store, { logo: undefined, logoData: undefined, ...design });
-    announce(text("Design {name} applied", { name: title }));
+    announce(text("designApplied", { name: title }));
   }
 
   function row(brand: Brand): HTMLElement {
     const { name: title, design } = brand;
     const apply = button("", () => applyBrand(brand), {
       class: "preset",
-      "aria-label": text("Apply {name}", { name: title }),
+      "aria-label": text("applyDesign", { name: title }),
     });
     apply.append(pictureOfBrand(design), el("span", {}, title));
-    const remove = button(text("Delete"), () =>
+    const remove = button(text("delete"), () =>
       attempt(async (saved) => {
         await saved.removeBrand(title);
         await refresh(saved);
-        announce(text("Design {name} deleted", { name: title }));
+        announce(text("designDeleted", { name: title }));
       }),
     );
-    remove.setAttribute("aria-label", text("Delete {name}", { name: title }));
-    const save = button(text("Export"), () => exportDesign(title, design), {
-      "aria-label": text("Export {name}", { name: title }),
+    remove.setAttribute("aria-label", text("deleteDesign", { name: title }));
+    const save = button(text("export"), () => exportDesign(title, design), {
+      "aria-label": text("exportNamed", { name: title }),
     });
     for (const quiet of [remove, save]) quiet.classList.add("quiet");
     return el("li", {}, apply, save, remove);
@@ -176,6 +170,6 @@ function readDesign(content: string): Look {
   const json = table.design.read(content);
   const { issues } = parseOptions({ data: "x", design: content });
   const [issue] = issues;
-  if (json === undefined || issue) throw new Refusal(issue ? inLabels(issue) : text("The file contains no design"));
+  if (json === undefined || issue) throw new Refusal(issue ? inLabels(issue) : text("noDesignInFile"));
   return openLook({ design: json });
 }

@@ -4,8 +4,8 @@ import { hexOf } from "../../src/render/colors.ts";
 import { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";
 import { type Paints, paintsOf } from "../../src/render/paints.ts";
 import { button, el, field, setValue, uniqueId } from "../dom.ts";
-import { inLabels, optionLabels } from "../labels.ts";
-import { english, text } from "../languages/text.ts";
+import { inLabels, optionLabel } from "../labels.ts";
+import { type TextId, text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";
@@ -13,7 +13,11 @@ import { createColorInput, createOptionInputs, namesAt, shadeOf, showError, type
 import { createFrames } from "./shapes.ts";
 
 /** The labels of the kinds of gradients. */
-const KINDS = english({ "": "None|gradient", linear: "Linear", radial: "Radial" });
+const KINDS: Readonly<Record<string, TextId>> = {
+  "": "noGradient",
+  linear: "gradientLinear",
+  radial: "gradientRadial",
+};
 
 /** Returns the paints of the picture without its gradients. */
 function solidPaints(store: Store): Paints {
@@ -34,7 +38,7 @@ export function createMoreColors(store: Store): HTMLElement {
   const colors = namesAt("corner color");
   return createFold(
     store,
-    text("Gradients and corner colours"),
+    text("gradientsAndCorners"),
     [...names, ...colors],
     ...names.map((name) => createGradient(store, name)),
     el("div", { class: "fields" }, ...colors.map((name) => createColor(store, name))),
@@ -68,7 +72,7 @@ function withStop(stops: readonly Stop[]): readonly Stop[] {
 
 /** Creates the controls for one gradient: its kind, its colours with their positions, and its angle. */
 function createGradient(store: Store, name: GradientName): HTMLElement {
-  const label = text(optionLabels[name]);
+  const label = optionLabel(name);
   const kind = el("select", { id: uniqueId(name) });
   for (const [value, label] of Object.entries(KINDS)) {
     kind.append(el("option", { value }, text(label)));
@@ -100,32 +104,32 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
     min: 0,
     max: 359,
     step: 1,
-    "aria-label": text("{label}: angle", { label }),
+    "aria-label": text("gradientAngle", { label }),
   });
-  const angleField = el("div", { class: "joined" }, el("label", { for: angleId }, text("Angle")), angle);
+  const angleField = el("div", { class: "joined" }, el("label", { for: angleId }, text("angle")), angle);
   // Without positions, a new colour is a copy of the first one, whose contrast is known.
   const add = button(
-    text("Add colour"),
+    text("addColor"),
     () => {
       const { stops = [], hasPositions } = current() ?? {};
       set(hasPositions ? withStop(stops) : [...stops, ...stops.slice(0, 1)]);
     },
-    { "aria-label": text("{label}: add colour", { label }) },
+    { "aria-label": text("addColorTo", { label }) },
   );
-  const remove = button(text("Remove colour"), () => set(current()?.stops.slice(0, -1) ?? []), {
-    "aria-label": text("{label}: remove colour", { label }),
+  const remove = button(text("removeColor"), () => set(current()?.stops.slice(0, -1) ?? []), {
+    "aria-label": text("removeColorFrom", { label }),
   });
   const positions = el("input", {
     type: "checkbox",
     id: uniqueId("positions"),
-    "aria-label": text("{label}: set positions", { label }),
+    "aria-label": text("setPositionsOf", { label }),
     onchange: () => set(current()?.stops ?? [], positions.checked),
   });
   const positionsField = el(
     "div",
     { class: "field flag" },
     positions,
-    el("label", { for: positions.id }, text("Set positions")),
+    el("label", { for: positions.id }, text("setPositions")),
   );
   const colors = el("div", { class: "stops" }, ...rows.map(({ element }) => element));
   const buttons = el("div", { class: "row start" }, add, remove);
@@ -181,7 +185,7 @@ function createStop(
   index: number,
   valueWith: (part: Partial<Stop>) => string | undefined,
 ): StopRow {
-  const label = text(optionLabels[name]);
+  const label = optionLabel(name);
   const errorText = el("p", { class: "fault", id: uniqueId("stop-fault") });
   const { picker, digits } = createColorInput(
     store,
@@ -192,14 +196,14 @@ function createStop(
       valueWith: (color) => valueWith({ color }),
     },
   );
-  const named = text("{label}: position of colour {number} (%)", { label, number: index + 1 });
+  const named = text("colorPosition", { label, number: index + 1 });
   const exact = el("input", { type: "number", step: 1, "aria-label": named });
   const slider = el("input", {
     type: "range",
     min: 0,
     max: 100,
     step: 1,
-    "aria-label": text("{label} slider", { label: named }),
+    "aria-label": text("sliderOf", { label: named }),
   });
   const place = el("div", { class: "joined slide" }, slider, exact, el("span", { "aria-hidden": "true" }, "%"));
   const element = el("div", { class: "stop" }, el("div", { class: "joined" }, picker, digits), place, errorText);
@@ -226,7 +230,7 @@ function createStop(
       showError(digits, errorText, stop && !isValid(stop) ? message : "");
       if (!stop) return;
       digits.ariaLabel = labelOfColor(label, index, stops.length);
-      picker.ariaLabel = text("{label} picker", { label: digits.ariaLabel });
+      picker.ariaLabel = text("pickerOf", { label: digits.ariaLabel });
       if (isValid(stop)) setValue(picker, `#${stop.color}`);
       latest = percent(stop.at);
       exact.min = String(percent(stops[index - 1]?.at ?? 0));
@@ -239,10 +243,8 @@ function createStop(
 
 /** Returns the label of one of `count` colours. `at` is its index. */
 function labelOfColor(label: string, at: number, count: number): string {
-  if (at === 0) return text("{label}: first colour", { label });
-  return at === count - 1
-    ? text("{label}: last colour", { label })
-    : text("{label}: colour {number}", { label, number: at + 1 });
+  if (at === 0) return text("firstColor", { label });
+  return at === count - 1 ? text("lastColor", { label }) : text("numberedColor", { label, number: at + 1 });
 }
 
 /** Creates the folded controls for the frame and its caption. */
@@ -250,7 +252,7 @@ export function createFrame(store: Store): HTMLElement {
   const colors = namesAt("frame color").map((name) => createColor(store, name));
   return createFold(
     store,
-    text("Frame and caption"),
+    text("frameAndCaption"),
     ["frame", "caption"],
     createFrames(store),
     createOptionInputs(store, "frame"),
@@ -262,7 +264,7 @@ export function createFrame(store: Store): HTMLElement {
 function createColor(store: Store, name: Exclude<ColorName, "color" | "bg">): HTMLElement {
   const id = uniqueId(name);
   const own = el("input", { type: "checkbox", id });
-  const picker = el("input", { type: "color", "aria-label": text(optionLabels[name]) });
+  const picker = el("input", { type: "color", "aria-label": optionLabel(name) });
   const usual = () => solidPaints(store)[partPaintedBy(name)].value;
   own.addEventListener("change", () => changeLook(store, { [name]: own.checked ? usual() : undefined }));
   picker.addEventListener("input", () => changeLook(store, { [name]: picker.value.slice(1) }, name));
@@ -272,5 +274,5 @@ function createColor(store: Store, name: Exclude<ColorName, "color" | "bg">): HT
     picker.hidden = options[name] === undefined;
     setValue(picker, `#${options[name] ?? table.color.default}`);
   });
-  return el("div", { class: "field flag" }, own, el("label", { for: id }, text(optionLabels[name])), picker);
+  return el("div", { class: "field flag" }, own, el("label", { for: id }, optionLabel(name)), picker);
 }

@@ -1,7 +1,7 @@
 import { button, el, uniqueId } from "../dom.ts";
 import { text } from "../languages/text.ts";
 import type { Store } from "../state.ts";
-import { showCodes, UNREADABLE_FILE } from "../views/found-codes.ts";
+import { showCodes } from "../views/found-codes.ts";
 
 /** Asks what to do with an image that the user dropped or pasted: read the codes in it, or use it as the logo. */
 export function askAboutImage(store: Store, file: File, useAsLogo: () => unknown): void {
@@ -12,8 +12,8 @@ export function askAboutImage(store: Store, file: File, useAsLogo: () => unknown
   const choices = el(
     "div",
     { class: "row start" },
-    button(text("Read the code in it"), read, { class: "main" }),
-    button(text("Use it as the logo"), () => {
+    button(text("readCodeInImage"), read, { class: "main" }),
+    button(text("useAsLogo"), () => {
       close();
       void useAsLogo();
     }),
@@ -24,27 +24,27 @@ export function askAboutImage(store: Store, file: File, useAsLogo: () => unknown
     el(
       "div",
       { class: "stack" },
-      el("h2", { id: headingId }, text("What should the image be used for?")),
+      el("h2", { id: headingId }, text("imageUse")),
       el(
         "div",
         { class: "row start named-image" },
         el("img", { src: source, alt: "" }),
-        el("span", { dir: "auto" }, file.name || text("Pasted image")),
+        el("span", { dir: "auto" }, file.name || text("pastedImage")),
       ),
       choices,
       outcome,
-      button(text("Cancel"), close, { class: "quiet" }),
+      button(text("cancel"), close, { class: "quiet" }),
     ),
   );
 
   async function read(): Promise<void> {
-    outcome.replaceChildren(el("p", {}, text("Reading…")));
+    outcome.replaceChildren(el("p", {}, text("reading")));
     const texts = await import("../views/decode.ts").then(
       ({ readCodesIn }) => readCodesIn(file).catch(() => undefined),
       () => undefined,
     );
     if (texts) showCodes(store, outcome, texts, close);
-    else outcome.replaceChildren(el("p", { class: "fault" }, text(UNREADABLE_FILE)));
+    else outcome.replaceChildren(el("p", { class: "fault" }, text("fileUnreadable")));
   }
 
   dialog.addEventListener("close", () => {

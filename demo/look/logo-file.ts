@@ -29,19 +29,19 @@ export class LogoRefusal extends Error {}
  *  @throws {LogoRefusal} if the file cannot be a logo. */
 export async function readLogoFile(file: File): Promise<LogoFile> {
   if (!file.type.startsWith("image/")) {
-    throw new LogoRefusal(text("{name} is not an image. Choose a PNG, JPEG, WebP or SVG", { name: file.name }));
+    throw new LogoRefusal(text("notAnImage", { name: file.name }));
   }
   const isSmall = file.size <= MAX_LOGO_BYTES;
   const unchanged = async () => ({ data: await dataUri(file), name: file.name });
   if (file.type === SVG) {
     if (isSmall) return unchanged();
-    throw new LogoRefusal(text("The logo must be at most 2 MB. Choose a smaller SVG"));
+    throw new LogoRefusal(text("logoTooLarge"));
   }
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   const isAccepted = ACCEPTED.includes(file.type);
   if (!bitmap) {
     if (isSmall && isAccepted) return unchanged();
-    throw new LogoRefusal(text("{name} can't be read. Choose a PNG, JPEG, WebP or SVG", { name: file.name }));
+    throw new LogoRefusal(text("imageUnreadable", { name: file.name }));
   }
   try {
     const { width, height } = bitmap;
@@ -104,7 +104,7 @@ async function shrinkLogo(data: string, length: number): Promise<string> {
 function drawAt(image: CanvasImageSource, width: number, height: number, scale: number): OffscreenCanvas {
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const context = canvas.getContext("2d");
-  if (!context) throw new LogoRefusal(text("The browser is out of memory. Choose a smaller image"));
+  if (!context) throw new LogoRefusal(text("outOfMemory"));
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;

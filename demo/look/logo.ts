@@ -1,7 +1,7 @@
 import { QrError } from "../../src/errors.ts";
 import { understand } from "../../src/payload/typed-values.ts";
 import { announce, button, el, field, fileButton, setText, setValue, uniqueId } from "../dom.ts";
-import { inLabels, optionLabels } from "../labels.ts";
+import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
 import { readState } from "../reading.ts";
@@ -18,7 +18,7 @@ const NO_FILE = { logoData: undefined };
  *  show an error if `stage` could not load the logo. */
 export function createLogo(store: Store, stage: Stage): HTMLElement {
   const fileError = el("p", { class: "fault", role: "alert" });
-  const [file, choose] = fileButton(text(optionLabels.logoData), "image/*", setFile);
+  const [file, choose] = fileButton(text("option.logoData"), "image/*", setFile);
   file.dataset.option = "logoData";
   const urlError = el("p", { class: "fault", id: uniqueId("logo-fault") });
   const url = el("input", {
@@ -28,14 +28,14 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     "data-option": "logo",
     "aria-describedby": urlError.id,
   });
-  const remove = button(text("Remove logo"), () => {
+  const remove = button(text("removeLogo"), () => {
     changeLook(store, { logo: undefined, logoData: undefined });
     file.focus();
-    announce(text("Logo removed"));
+    announce(text("logoRemoved"));
   });
   let failed: { readonly url: string; readonly message: string } | undefined;
   const details = createOptionInputs(store, "logo");
-  const hint = el("span", { class: "about" }, text("or drop or paste an image anywhere. PNG, JPEG, WebP or SVG"));
+  const hint = el("span", { class: "about" }, text("dropLogo"));
   const dropZone = el("div", { class: "drop" }, file, choose, hint);
   const thumbnail = el("img", { alt: "" });
   const name = el("span", { dir: "auto" });
@@ -80,8 +80,8 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     chosen.hidden = look.logoData === undefined;
     if (look.logoData === undefined) return;
     if (thumbnail.getAttribute("src") !== look.logoData) thumbnail.src = look.logoData;
-    const { name: fileName = text("Saved logo"), scaled } = upload ?? {};
-    setText(name, scaled ? text("{name}, scaled down to {size} pixels", { name: fileName, size: scaled }) : fileName);
+    const { name: fileName = text("savedLogo"), scaled } = upload ?? {};
+    setText(name, scaled ? text("logoScaledDown", { name: fileName, size: scaled }) : fileName);
   });
 
   stage.watch(() => {
@@ -122,10 +122,10 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   /** Resolves to the text that announces a new logo. */
   async function resultOfLogo(): Promise<string> {
     const { data, options } = readState(store.state);
-    if (data === undefined) return text("Logo added. Fill in the form to see your code");
+    if (data === undefined) return text("logoAddedFillIn");
     try {
       await pictureOf({ ...options, format: "svg" });
-      return text("Logo added");
+      return text("logoAdded");
     } catch (error) {
       if (!(error instanceof QrError)) throw error;
       return inLabels(error);
@@ -135,11 +135,11 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   return el(
     "section",
     { "aria-labelledby": "logo-heading" },
-    el("div", { class: "row" }, el("h2", { id: "logo-heading" }, text("Logo")), remove),
+    el("div", { class: "row" }, el("h2", { id: "logo-heading" }, text("logo")), remove),
     dropZone,
     chosen,
     fileError,
-    field(text(optionLabels.logo), url, urlError),
+    field(text("option.logo"), url, urlError),
     details,
   );
 }

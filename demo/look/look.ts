@@ -6,8 +6,9 @@ import { sizes } from "../../src/render/shapes.ts";
 import { contrastOf } from "../../src/service/contrast.ts";
 import { weakestSpot } from "../../src/service/weakest-spot.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
-import { inLabels, optionLabels } from "../labels.ts";
-import { numberOf, text } from "../languages/text.ts";
+import { inLabels, optionLabel } from "../labels.ts";
+import { numberOf } from "../languages/language.ts";
+import { text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";
@@ -21,7 +22,7 @@ export function createLook(store: Store): HTMLElement {
   return el(
     "section",
     { class: "look", "aria-labelledby": "look-heading" },
-    el("h2", { id: "look-heading" }, text("Design")),
+    el("h2", { id: "look-heading" }, text("design")),
     createPresets(store),
     createStyles(store),
     createSize(store),
@@ -51,12 +52,12 @@ export function createFinish(store: Store): HTMLElement {
   return el(
     "section",
     { class: "finish", "aria-labelledby": "finish-heading" },
-    el("h2", { id: "finish-heading" }, text("Size and details")),
+    el("h2", { id: "finish-heading" }, text("sizeAndDetails")),
     createOptionInputs(store, "look"),
     el(
       "div",
       { class: "folds" },
-      el("details", { class: "more" }, el("summary", {}, text("More options")), createOptionInputs(store, "more")),
+      el("details", { class: "more" }, el("summary", {}, text("moreOptions")), createOptionInputs(store, "more")),
     ),
   );
 }
@@ -68,7 +69,7 @@ function createColors(store: Store): HTMLElement {
     const { options, issues } = readState(state);
     if (issues.some(({ field }) => field === "color" || field === "bg")) {
       contrast.dataset.verdict = "bad";
-      contrast.textContent = text("Contrast unknown: a colour is invalid");
+      contrast.textContent = text("contrastUnknown");
       return;
     }
     const { modules, background } = paintsOf(options);
@@ -77,21 +78,21 @@ function createColors(store: Store): HTMLElement {
         (bg) => `${numberOf(contrastOf(firstColor(modules.value), bg).ratio, 2)}:1`,
       );
       contrast.dataset.verdict = "weak";
-      contrast.textContent = text("Contrast {white} on white, {black} on black", { white, black });
+      contrast.textContent = text("contrastOnWhiteAndBlack", { white, black });
       return;
     }
     const { front, back, isMixed } = weakestSpot(options);
     const ratio = isMixed ? 1 : contrastOf(front, back).ratio;
     const [verdict, description] =
       ratio < LEAST_CONTRAST
-        ? ["bad", text("too low")]
+        ? ["bad", text("contrastTooLow")]
         : ratio < GOOD_CONTRAST
-          ? ["weak", text("low")]
-          : ["good", text("sufficient")];
+          ? ["weak", text("contrastLow")]
+          : ["good", text("contrastSufficient")];
     contrast.dataset.verdict = verdict;
-    contrast.textContent = text("Contrast {ratio}:1, {description}", { ratio: numberOf(ratio, 2), description });
+    contrast.textContent = text("contrast", { ratio: numberOf(ratio, 2), description });
   });
-  const swap = button(text("Swap colours"), () => {
+  const swap = button(text("swapColors"), () => {
     const { color, bg, ...gradients } = swapColors(readState(store.state).options);
     const swapped = { color: unlessDefault("color", shadeOf(color)), bg: unlessDefault("bg", bg) };
     // Resets the corners to the code's colour, because their own were chosen for the old background.
@@ -100,7 +101,7 @@ function createColors(store: Store): HTMLElement {
   return el(
     "fieldset",
     { class: "colors" },
-    el("legend", {}, text("Colours")),
+    el("legend", {}, text("colors")),
     el("div", { class: "fields" }, colorField(store, "color"), colorField(store, "bg")),
     el("div", { class: "row" }, contrast, swap),
   );
@@ -127,7 +128,7 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     },
     { [GRADIENTS[name]]: undefined },
   );
-  picker.ariaLabel = text("{label} picker", { label: text(optionLabels[name]) });
+  picker.ariaLabel = text("pickerOf", { label: optionLabel(name) });
   store.watch((state) => {
     const { options, issues } = readState(state);
     setValue(picker, `#${shadeOf(options[name])}`);
@@ -137,7 +138,7 @@ function colorField(store: Store, name: ColorName): HTMLElement {
   return el(
     "div",
     { class: "field" },
-    el("label", { for: id }, text(optionLabels[name])),
+    el("label", { for: id }, optionLabel(name)),
     el("div", { class: "joined" }, picker, digits),
     errorText,
     ...(name === "bg" ? [transparentBox(store)] : []),
@@ -158,7 +159,7 @@ function transparentBox(store: Store): HTMLElement {
   store.watch(({ look }) => {
     box.checked = look.bg === "transparent";
     if (!box.checked) color = look.bg;
-    setText(hint, box.checked ? text("Place the code on a light background, or it may not scan") : "");
+    setText(hint, box.checked ? text("transparentNote") : "");
   });
-  return el("div", { class: "field flag" }, box, el("label", { for: id }, text("Transparent background")), hint);
+  return el("div", { class: "field flag" }, box, el("label", { for: id }, text("transparentBackground")), hint);
 }

@@ -1,9 +1,8 @@
 import { pictureSize } from "../../src/options/frames.ts";
-import { optionDocs } from "../../src/options/schema.ts";
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
 import { sizes } from "../../src/render/shapes.ts";
 import { el, setText, setValue, uniqueId } from "../dom.ts";
-import { choiceLabels, inLabels, optionHints, optionLabels } from "../labels.ts";
+import { inLabels, optionHint, optionLabel, valueLabel } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { hasLogo } from "../picture.ts";
 import { readState } from "../reading.ts";
@@ -73,9 +72,9 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
   const row: Row = table[name];
   const id = uniqueId(name);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });
-  const about = el("p", { class: "about", id: `${id}-about` }, text(optionHints[name] ?? optionDocs[name]));
+  const about = el("p", { class: "about", id: `${id}-about` }, optionHint(name));
   const element = controlFor(store, name, row, {
-    label: el("label", { for: id }, text(optionLabels[name])),
+    label: el("label", { for: id }, optionLabel(name)),
     about,
     common: { id, "data-option": name, "aria-describedby": `${about.id} ${errorText.id}` },
     initial: "default" in row && row.default !== undefined ? String(row.default) : "",
@@ -92,12 +91,11 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
 /** Returns the hint for the size, which is the width. A frame can make the image taller. */
 function aboutSize(state: State): string {
   const size = downloadLook(state.look).size ?? "";
-  if (state.look.size === undefined)
-    return text("Downloaded PNGs are {size} px wide for printing, unless you change this", { size });
+  if (state.look.size === undefined) return text("pngPrintSize", { size });
   const { width, height } = pictureSize(readState(state).options);
   return height === width
-    ? text(optionHints.size ?? "")
-    : text("Width. The frame makes the image {height} px high. You can resize an SVG later without losing quality", {
+    ? text("hint.size")
+    : text("widthWithFrame", {
         height,
       });
 }
@@ -208,7 +206,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   const choices = choicesOf(row);
   if (choices) {
     const input = el("select", { ...common, onchange: () => set(input.value) });
-    input.append(...choices.map((value) => el("option", { value }, text(choiceLabels[name]?.[value] ?? value))));
+    input.append(...choices.map((value) => el("option", { value }, valueLabel(name, value))));
     const automatic = name === "ec" || initial === "" ? el("option", { value: "" }) : undefined;
     if (automatic) input.prepend(automatic);
     store.watch((state) => {
@@ -236,10 +234,10 @@ function choicesOf(row: Row): readonly string[] | undefined {
 
 /** Returns the label of the choice that unsets the option. */
 function automaticOf(name: Name, { kind, forms, look }: State): string {
-  if (name !== "ec") return text("Automatic");
+  if (name !== "ec") return text("automatic");
   const { ec: _, ...others } = look;
   const { options } = readState({ kind, forms, look: others });
-  return text(hasLogo(options) ? "Automatic ({level} with logo)" : "Automatic ({level})", { level: options.ec });
+  return text(hasLogo(options) ? "automaticWithLogo" : "automaticLevel", { level: options.ec });
 }
 
 interface Parts {
@@ -263,7 +261,7 @@ function numberField(
     min,
     max,
     step,
-    "aria-label": text("{label} slider", { label: text(optionLabels[name]) }),
+    "aria-label": text("sliderOf", { label: optionLabel(name) }),
   });
   exact.addEventListener("input", () => set(exact.value));
   slider.addEventListener("input", () => set(slider.value));

@@ -4,8 +4,7 @@ import { linkOptionNames, type Row, table } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { textOf } from "../../src/svg.ts";
 import { announce, button, el } from "../dom.ts";
-import { presetLabel } from "../labels.ts";
-import { english, text } from "../languages/text.ts";
+import { text } from "../languages/text.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
 
@@ -32,9 +31,9 @@ function lookOf(name: PresetName): State["look"] {
 
 /** Creates a gallery of the ready-made designs. A click on a design applies it. */
 export function createPresets(store: Store): HTMLElement {
-  const plain = presetButton(english("Plain|design"), {}, store);
-  const others = presetNames.map((name) => presetButton(presetLabel(name), lookOf(name), store));
-  return el("div", { class: "presets", role: "group", "aria-label": text("Ready-made designs") }, plain, ...others);
+  const plain = presetButton(text("plainDesign"), {}, store);
+  const others = presetNames.map((name) => presetButton(text(`preset.${name}`), lookOf(name), store));
+  return el("div", { class: "presets", role: "group", "aria-label": text("presets") }, plain, ...others);
 }
 
 function presetButton(label: string, look: State["look"], store: Store): HTMLElement {
@@ -42,11 +41,11 @@ function presetButton(label: string, look: State["look"], store: Store): HTMLEle
     "",
     () => {
       applyDesign(store, look);
-      announce(text("Design {name} applied", { name: text(label) }));
+      announce(text("designApplied", { name: label }));
     },
     { class: "preset" },
   );
-  apply.append(thumbnailOf(look), el("span", {}, text(label)));
+  apply.append(thumbnailOf(look), el("span", {}, label));
   store.watch((state) => apply.setAttribute("aria-pressed", String(isApplied(look, state.look))));
   return apply;
 }

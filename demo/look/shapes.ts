@@ -7,7 +7,7 @@ import { layOutFrame } from "../../src/render/frame.ts";
 import { sizes } from "../../src/render/shapes.ts";
 import { node } from "../../src/svg.ts";
 import { el, uniqueId } from "../dom.ts";
-import { optionHints, optionLabels, valueLabel } from "../labels.ts";
+import { optionHint, optionLabel, valueLabel } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type State, type Store } from "../state.ts";
@@ -26,7 +26,7 @@ export function createStyles(store: Store): HTMLElement {
 /** Creates the collapsed pickers for the corner shapes. */
 export function createCorners(store: Store): HTMLElement {
   const names = ["eyeStyle", "pupilStyle"] as const;
-  return createFold(store, text("Corner shapes"), names, ...names.map((name) => createPicker(store, name)));
+  return createFold(store, text("cornerShapes"), names, ...names.map((name) => createPicker(store, name)));
 }
 
 /** Creates the picker for the frame. */
@@ -58,7 +58,7 @@ function createChoices(
   store: Store,
   chosen: (state: State) => string,
 ): HTMLElement {
-  const about = el("p", { class: "about", id: uniqueId(name) }, text(optionHints[name] ?? ""));
+  const about = el("p", { class: "about", id: uniqueId(name) }, optionHint(name));
   const inputs = values.map((value) => el("input", { type: "radio", name, value, onchange: () => set(value) }));
   store.watch((state) => {
     for (const input of inputs) input.checked = input.value === chosen(state);
@@ -70,7 +70,7 @@ function createChoices(
   return el(
     "fieldset",
     { "aria-describedby": about.textContent ? about.id : undefined },
-    el("legend", {}, text(optionLabels[name])),
+    el("legend", {}, optionLabel(name)),
     el("div", { class: "styles" }, ...choices),
     about,
   );

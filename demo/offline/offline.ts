@@ -1,6 +1,6 @@
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button } from "../dom.ts";
-import { text } from "../languages/text.ts";
+import { text } from "../languages/language.ts";
 import { hasServer } from "../picture.ts";
 
 let begin: () => void;
@@ -68,10 +68,10 @@ function offerUpdate(service: OfflineService): void {
       location.reload();
     } catch (error) {
       // The current version is still running.
-      offer.textContent = text("Retry update");
-      announce(text("Update failed: {reason}", { reason: (error as Error).message }));
+      offer.textContent = text("retryUpdate");
+      announce(text("updateFailed", { reason: (error as Error).message }));
     }
   };
-  const offer = button(text("Update now"), update, { class: "quiet" });
+  const offer = button(text("updateNow"), update, { class: "quiet" });
   document.getElementById("steps")?.prepend(offer);
 }

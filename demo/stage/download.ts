@@ -3,7 +3,8 @@ import { pictureSize } from "../../src/options/frames.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { announce, el, reveal, setText } from "../dom.ts";
 import { iconButton } from "../icons/icon.ts";
-import { numberOf, text } from "../languages/text.ts";
+import { numberOf } from "../languages/language.ts";
+import { text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
 import { readDownload, readState } from "../reading.ts";
 import type { State, Store } from "../state.ts";
@@ -13,14 +14,14 @@ export function createActions(store: Store) {
   const sizeOfPng = el("small", {});
   const downloads = imageFormats.map((format) => {
     const name = format.toUpperCase();
-    const action = text("Download {format}", { format: name });
+    const action = text("download", { format: name });
     if (format !== "png") return iconButton("download", name, () => save(format), { "aria-label": action });
     const main = iconButton("download", action, () => save(format), { "aria-label": undefined, class: "main" });
     main.append(sizeOfPng);
     return main;
   });
-  const copy = iconButton("copy", text("Copy"), copyImage, { "aria-label": text("Copy image") });
-  const embed = iconButton("code", text("Embed"), showSnippets);
+  const copy = iconButton("copy", text("copy"), copyImage, { "aria-label": text("copyImage") });
+  const embed = iconButton("code", text("embed"), showSnippets);
   const actions = [...downloads, copy];
   copy.hidden = !("ClipboardItem" in window && navigator.clipboard);
 
@@ -33,7 +34,7 @@ export function createActions(store: Store) {
       await fileOf(optionsOf(store.state, format), format),
       `qr-${payload?.kind ?? "code"}.${formats[format].extension}`,
     );
-    announce(text("{format} downloaded", { format: format.toUpperCase() }));
+    announce(text("downloaded", { format: format.toUpperCase() }));
   }
 
   async function copyImage(): Promise<void> {
@@ -41,14 +42,14 @@ export function createActions(store: Store) {
       // Browsers allow this call only while they handle the click, so pass a promise for the file.
       const file = fileOf(optionsOf(store.state, "png"), "png");
       await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
-      announce(text("Image copied"));
+      announce(text("imageCopied"));
     } catch {
-      announce(text("Could not copy: your browser blocked it. Download the PNG instead"));
+      announce(text("copyImageBlocked"));
     }
   }
 
   return {
-    element: el("div", { class: "actions", role: "group", "aria-label": text("Download and copy") }, ...actions, embed),
+    element: el("div", { class: "actions", role: "group", "aria-label": text("downloadAndCopy") }, ...actions, embed),
     setEnabled(isEnabled: boolean): void {
       for (const action of actions) action.disabled = !isEnabled;
     },
@@ -73,8 +74,8 @@ export function sizeText(options: QrOptions): string {
   const { width, height } = pictureSize(options);
   const [across, down] = [numberOf(width), numberOf(height)];
   return width === height
-    ? text("{width} px", { width: across })
-    : text("{width} × {height} px", { width: across, height: down });
+    ? text("widthInPixels", { width: across })
+    : text("sizeInPixels", { width: across, height: down });
 }
 
 async function fileOf(options: QrOptions, format: ImageFormat): Promise<Blob> {

@@ -6,7 +6,7 @@ import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { firstColor, paintsOf } from "../../src/render/paints.ts";
 import type { SvgDocument } from "../../src/svg.ts";
 import { el } from "../dom.ts";
-import { text } from "../languages/text.ts";
+import { text } from "../languages/language.ts";
 import { isSlow } from "../picture.ts";
 import { attempt, type Reading, readState } from "../reading.ts";
 import { isPending, type State } from "../state.ts";
@@ -42,7 +42,7 @@ export function pictureOf(svg: ShownSvg): Element {
 
 /** Returns the SVG as an element with a name in the language of the page. */
 export function namedNodes(svg: ShownSvg): Element {
-  const title = text("QR code");
+  const title = text("qrCode");
   if (typeof svg !== "string") return nodesOf({ ...svg, title });
   const { documentElement: picture } = new DOMParser().parseFromString(svg, "image/svg+xml");
   for (const name of picture.querySelectorAll("title")) name.textContent = title;

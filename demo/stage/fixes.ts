@@ -6,8 +6,9 @@ import { swapColors } from "../../src/options/colors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { luminance } from "../../src/render/colors.ts";
 import type { Finding, Way } from "../../src/service/issues.ts";
-import { optionLabels, valueLabel } from "../labels.ts";
-import { english, inSentence, listOf, numberOf, text } from "../languages/text.ts";
+import { optionLabel, valueLabel } from "../labels.ts";
+import { inSentence, listOf, numberOf } from "../languages/language.ts";
+import { text } from "../languages/text.ts";
 import { attempt } from "../reading.ts";
 import type { State } from "../state.ts";
 
@@ -88,8 +89,8 @@ export function fixesFor(issue: Finding, options: Options): readonly Fix[] {
 }
 
 const removeLogo = (): Fix => ({
-  label: text("Remove logo"),
-  done: text("Logo removed"),
+  label: text("removeLogo"),
+  done: text("logoRemoved"),
   look: { logo: undefined, logoData: undefined },
 });
 
@@ -119,23 +120,23 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
 };
 
 const addEci = (): Fix => ({
-  label: text("Mark the text as UTF-8"),
-  done: text("Text marked as UTF-8"),
+  label: text("option.eci"),
+  done: text("markedAsUtf8"),
   look: { eci: "true" },
 });
 
 /** Returns a fix that replaces `url` with the same URL in ASCII. */
 function replaceUrl(url: string, ascii: string): Fix {
   const hostIn = (address: string) => address.split(/[/?#]/, 3)[2];
-  const label = hostIn(url) === hostIn(ascii) ? text("Percent-encode the URL") : text("Use punycode host");
-  return { label, done: text("URL changed to ASCII"), look: {}, url: ascii };
+  const label = hostIn(url) === hostIn(ascii) ? text("percentEncode") : text("usePunycode");
+  return { label, done: text("urlChanged"), look: {}, url: ascii };
 }
 
 function setEach({ ways = [] }: Finding, options: Options): readonly Fix[] {
   return ways.map((way) => setOptions(way, options));
 }
 
-const swapFix = (look: Fix["look"]): Fix => ({ label: text("Swap colours"), done: text("Colours swapped"), look });
+const swapFix = (look: Fix["look"]): Fix => ({ label: text("swapColors"), done: text("colorsSwapped"), look });
 
 /** Returns a fix whose label describes the changes in `way`. */
 function setOptions(way: Way, options: Options): Fix {
@@ -147,25 +148,25 @@ function setOptions(way: Way, options: Options): Fix {
   if (names.length === 1 && only && isGradient(only) && !isRemoved(only)) return setGradient(only, look, options);
   const set = names.filter((name) => !isRemoved(name));
   const changes = listOf(
-    set.map((name) => text("{option} to {value}", { option: optionIn(name), value: valueIn(name, way[name]) })),
+    set.map((name) => text("optionTo", { option: optionIn(name), value: valueIn(name, way[name]) })),
   );
   const removed = listOf(names.filter(isRemoved).map(optionIn));
   const done = names.map((name) => {
-    const option = text(optionLabels[name]);
+    const option = optionLabel(name);
     return isRemoved(name)
-      ? text("{option} removed", { option })
-      : text("{option} set to {value}", { option, value: valueIn(name, way[name]) });
+      ? text("optionRemoved", { option })
+      : text("optionSet", { option, value: valueIn(name, way[name]) });
   });
   const label = !removed
-    ? text("Set {changes}", { changes })
+    ? text("setChanges", { changes })
     : set.length === 0
-      ? text("Remove {options}", { options: removed })
-      : text("Set {changes}, and remove {options}", { changes, options: removed });
+      ? text("removeOptions", { options: removed })
+      : text("setAndRemove", { changes, options: removed });
   return { label, done: listOf(done, "unit"), look };
 }
 
 /** Returns the label of an option for the middle of a sentence. */
-const optionIn = (name: keyof Way) => inSentence(text(optionLabels[name]));
+const optionIn = (name: keyof Way) => inSentence(optionLabel(name));
 
 /** Returns the value of an option, formatted for use in mid-sentence. */
 function valueIn(name: keyof Way, value: unknown): string {
@@ -177,11 +178,11 @@ function valueIn(name: keyof Way, value: unknown): string {
 type GradientName = keyof typeof GRADIENTS;
 
 /** The labels of fixes that change the colours of a gradient. */
-const GRADIENTS = english({
-  gradient: { darker: "Use a darker gradient", lighter: "Use a lighter gradient" },
-  eyeGradient: { darker: "Use a darker corner gradient", lighter: "Use a lighter corner gradient" },
-  bgGradient: { darker: "Use a darker background gradient", lighter: "Use a lighter background gradient" },
-});
+const GRADIENTS = {
+  gradient: { darker: "darkerGradient", lighter: "lighterGradient" },
+  eyeGradient: { darker: "darkerEyeGradient", lighter: "lighterEyeGradient" },
+  bgGradient: { darker: "darkerBgGradient", lighter: "lighterBgGradient" },
+} as const;
 
 const isGradient = (name: string): name is GradientName => Object.hasOwn(GRADIENTS, name);
 
@@ -190,7 +191,7 @@ function setGradient(name: GradientName, look: Fix["look"], options: Options): F
     value.match(/[0-9a-f]{6}/g)?.reduce((sum, color) => sum + luminance(color), 0),
   );
   const label = GRADIENTS[name][(after ?? 0) < (before ?? 0) ? "darker" : "lighter"];
-  return { label: text(label), done: text("{option} changed", { option: text(optionLabels[name]) }), look };
+  return { label: text(label), done: text("optionChanged", { option: optionLabel(name) }), look };
 }
 
 function valuesOf(way: Way): Fix["look"] {
@@ -202,7 +203,7 @@ function valuesOf(way: Way): Fix["look"] {
 function resetOption(field: string): readonly Fix[] {
   if (field === "logo" || field === "logoData") return [removeLogo()];
   if (!(field in table) || field === "data") return [];
-  return [{ label: text("Reset to default"), done: text("Reset to default"), look: { [field]: undefined } }];
+  return [{ label: text("resetToDefault"), done: text("resetToDefault"), look: { [field]: undefined } }];
 }
 
 /** Returns a fix that lowers the error correction level to the highest level at which the text fits. */

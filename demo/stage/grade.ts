@@ -1,14 +1,13 @@
 import type { Report } from "../../src/api.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { el } from "../dom.ts";
-import { english, listOf, text } from "../languages/text.ts";
+import { listOf } from "../languages/language.ts";
+import { text } from "../languages/text.ts";
 import { isOfflineReady } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
 import type { Reading } from "../reading.ts";
 import { sizeText } from "./download.ts";
 import { marginLines, summaryOf } from "./margins.ts";
-
-const DESCRIPTIONS = english({ A: "very good", B: "good", C: "fair", D: "poor", F: "unlikely to scan" } as const);
 
 /** Creates the scan grade: a letter, and a summary of what the code tolerates. */
 export function createGrade() {
@@ -33,7 +32,7 @@ export function createGrade() {
      *  if there is no reason. `options` are those of the picture that is checked. */
     show(report: Report | undefined, isDrawn: boolean, reason: string, options: QrOptions): void {
       const scan = report?.scan;
-      picture.textContent = text("PNG, {size}", { size: sizeText(options) });
+      picture.textContent = text("pngSize", { size: sizeText(options) });
       letter.textContent = scan?.grade ?? "·";
       element.dataset.grade = scan?.grade ?? "";
       isExpected ||= scan !== undefined;
@@ -41,19 +40,19 @@ export function createGrade() {
       details.inert = !scan;
       if (!scan) {
         const isDone = report !== undefined || reason !== "";
-        verdict.textContent = isDone ? text("No scan grade") : text("Scan grade");
-        summary.textContent = reason || (isDone ? text("This code can't be checked") : text("Checking…"));
+        verdict.textContent = isDone ? text("noScanGrade") : text("scanGrade");
+        summary.textContent = reason || (isDone ? text("notCheckable") : text("checking"));
         list.replaceChildren();
         details.open = false;
         return;
       }
-      verdict.textContent = text("Grade {grade}: {description}", {
+      verdict.textContent = text("gradeVerdict", {
         grade: scan.grade,
-        description: text(DESCRIPTIONS[scan.grade]),
+        description: text(`grade.${scan.grade}`),
       });
       summary.textContent = summaryOf(scan, report);
       list.replaceChildren(
-        ...linesOf(scan).map(([label, line]) => el("li", {}, el("b", {}, text("{label}:", { label })), ` ${line}`)),
+        ...linesOf(scan).map(([label, line]) => el("li", {}, el("b", {}, text("beforeColon", { label })), ` ${line}`)),
       );
     },
   };
@@ -67,8 +66,8 @@ function linesOf(scan: NonNullable<Report["scan"]>): (readonly [label: string, t
     ...(scan.conditions.length > 0
       ? [
           [
-            text("Tests"),
-            text("{decoder} reads {passed} of {all} damaged copies", {
+            text("tests"),
+            text("decoderReads", {
               decoder: scan.decoder,
               passed,
               all: scan.conditions.length,
@@ -76,7 +75,7 @@ function linesOf(scan: NonNullable<Report["scan"]>): (readonly [label: string, t
           ] as const,
         ]
       : []),
-    [text("Decoders"), listOf(decoders)],
+    [text("decoders"), listOf(decoders)],
   ];
 }
 
@@ -96,12 +95,12 @@ export function createScanCheck(show: (report: Report | undefined, reason: strin
     // logo.
     const isLocal = !payload?.secret || (rawOptions.logo === undefined && (await isOfflineReady));
     if (signal.aborted) return;
-    if (!isLocal) return show(undefined, text("Scan check skipped to keep the secret off the server"));
+    if (!isLocal) return show(undefined, text("checkSkipped"));
     try {
       const report = await service.validate({ ...rawOptions, data }, { signal });
       if (!signal.aborted) show(report, "");
     } catch {
-      if (!signal.aborted) show(undefined, text("The scan check is not available. Try again later"));
+      if (!signal.aborted) show(undefined, text("checkUnavailable"));
     }
   }
 

@@ -7,7 +7,7 @@ import type { Finding } from "../../src/service/issues.ts";
 import { scanIssue } from "../../src/service/verdict.ts";
 import { atOnce } from "../../src/work/steps.ts";
 import { announce, button, el } from "../dom.ts";
-import { inLabels, optionLabels } from "../labels.ts";
+import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { changeLook, downloadLook, replaceForm, type State, type Store } from "../state.ts";
 import { adviceFor } from "./fixes.ts";
@@ -23,7 +23,7 @@ export const LOST_LOGO: Finding = {
 /** Creates the list of issues with their fixes. The focus moves to `fallback` when the last fix disappears. */
 export function createIssues(store: Store, fallback: HTMLElement) {
   const list = el("ul", { class: "issues" });
-  const element = el("section", { "aria-label": text("Issues"), class: "advice" }, list);
+  const element = el("section", { "aria-label": text("issues"), class: "advice" }, list);
   let shown = "";
   return {
     element,
@@ -57,7 +57,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
         chooser.focus();
         chooser.click();
       };
-      const label = issue.field === "logoData" ? text(optionLabels.logoData) : text("Choose a file instead");
+      const label = issue.field === "logoData" ? text("option.logoData") : text("chooseFileInstead");
       buttons.unshift(button(label, choose));
     }
     return el(
@@ -66,7 +66,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
       el(
         "p",
         {},
-        el("strong", {}, `${issue.severity === "error" ? text("Problem:") : text("Warning:")} `),
+        el("strong", {}, `${issue.severity === "error" ? text("problemPrefix") : text("warningPrefix")} `),
         inLabels(issue),
       ),
       buttons.length > 0 ? el("div", { class: "row start" }, ...buttons) : undefined,

@@ -2,62 +2,53 @@ import type { Report } from "../../src/api.ts";
 import { gradeOf, weakestMargin } from "../../src/scan/score.ts";
 import { GOOD_PIXELS } from "../../src/service/issues.ts";
 import { type LimitOptions, limitOf } from "../../src/service/verdict.ts";
-import { english, text } from "../languages/text.ts";
+import { type TextId, text } from "../languages/text.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
 interface Words {
-  readonly label: string;
+  readonly label: TextId;
   /** Returns how much damage the decoders tolerate. `value` is in the unit of the report. */
   tolerated(value: number): string;
   /** The main problem of a code for which this margin is the weakest; undefined if the margin does not affect the
    *  score. */
-  readonly reason?: string;
+  readonly reason?: TextId;
 }
 
 /** The margins of a report in everyday words, by name. */
 const WORDS: Readonly<Record<string, Words>> = {
   module: {
-    label: english("Small size"),
-    tolerated: (px) => text("readable down to {px} px per module", { px }),
-    reason: english("Phones must be close to the code"),
+    label: "smallSize",
+    tolerated: (px) => text("smallSizeLimit", { px }),
+    reason: "smallSizeReason",
   },
   noise: {
-    label: english("Grainy photo"),
-    tolerated: (levels) => text("readable with up to {percent}% noise", { percent: Math.round(levels / 2.55) }),
-    reason: english("Sensitive to poor light and poor cameras"),
+    label: "noise",
+    tolerated: (levels) => text("noiseLimit", { percent: Math.round(levels / 2.55) }),
+    reason: "noiseReason",
   },
   light: {
-    label: english("Shadow"),
-    tolerated: (percent) =>
-      percent === 0
-        ? text("readable even if one corner is black")
-        : text("readable if the darkest corner gets {percent}% of the light", { percent }),
-    reason: english("Sensitive to shadows"),
+    label: "shadow",
+    tolerated: (percent) => (percent === 0 ? text("shadowAnyLimit") : text("shadowLimit", { percent })),
+    reason: "shadowReason",
   },
   tilt: {
-    label: english("At an angle"),
-    tolerated: (percent) => text("readable until the far edge looks {percent}% shorter", { percent }),
-    reason: english("Hard to read at an angle"),
+    label: "tilt",
+    tolerated: (percent) => text("tiltLimit", { percent }),
+    reason: "tiltReason",
   },
   "quiet zone": {
-    label: english("Dark surroundings"),
-    tolerated: (modules) =>
-      modules === 0
-        ? text("needs no quiet zone")
-        : text(
-            { one: "needs a quiet zone of {count} module", other: "needs a quiet zone of {count} modules" },
-            { count: modules },
-          ),
-    reason: english("Needs more space around it"),
+    label: "dark",
+    tolerated: (modules) => (modules === 0 ? text("noQuietZone") : text("quietZoneLimit", { count: modules })),
+    reason: "quietZoneReason",
   },
   blur: {
-    label: english("Blurry photo"),
-    tolerated: (percent) => text("readable with blur of up to {percent}% of a module", { percent }),
+    label: "blur",
+    tolerated: (percent) => text("blurLimit", { percent }),
   },
   "covered area": {
-    label: english("Partly covered"),
-    tolerated: (percent) => text("readable with up to {percent}% covered", { percent }),
+    label: "covered",
+    tolerated: (percent) => text("coveredLimit", { percent }),
   },
 };
 
@@ -66,16 +57,17 @@ const WORDS: Readonly<Record<string, Words>> = {
 export function marginLines({ distance, margins }: Pick<Scan, "distance" | "margins">): (readonly [string, string])[] {
   const range = rangeOf({ distance });
   const lines = margins.map(({ name, value, unit }): readonly [string, string] => {
-    const label = text(WORDS[name]?.label ?? name);
-    return [label, value === null ? text("not readable") : (WORDS[name]?.tolerated(value) ?? `${value} ${unit}`)];
+    const words = WORDS[name];
+    const label = words ? text(words.label) : name;
+    return [label, value === null ? text("notReadable") : (words?.tolerated(value) ?? `${value} ${unit}`)];
   });
-  return [[text("Distance"), range ? text("readable {range}", { range }) : text("not readable")], ...lines];
+  return [[text("distance"), range ? text("readableRangeInList", { range }) : text("notReadable")], ...lines];
 }
 
 /** Returns the line below a grade: the reason why it is not better or, if there is nothing to improve, the distance. */
 export function summaryOf(scan: Scan, report: Report): string {
   const isFine = scan.grade === "A" || (scan.grade === "B" && report.issues.length === 0);
-  return isFine ? text("Readable {range}", { range: rangeOf(scan) ?? "" }) : reasonOf(scan, report);
+  return isFine ? text("readableRange", { range: rangeOf(scan) ?? "" }) : reasonOf(scan, report);
 }
 
 /** What a report says about a picture before the scan. */
@@ -85,14 +77,12 @@ type Facts = Pick<Report, "contrast"> & {
 };
 
 /** The reasons that name a fault which limits the grade. */
-const LIMITS = english({
-  shape: "Some scanners read this shape less often",
-  unused: "Little error correction is left",
-  quiet: "Needs more space around it",
-  size: "The modules are too small",
-} as const);
-
-const UNREADABLE = english("Some scanners can't read this shape");
+const LIMITS = {
+  shape: "shapeLessOften",
+  unused: "littleCorrection",
+  quiet: "quietZoneReason",
+  size: "modulesTooSmall",
+} as const;
 
 /** Returns the main reason why a code does not have grade A. If the score alone would allow a better grade, this is the
  *  fault that limits the grade. */
@@ -101,14 +91,14 @@ export function reasonOf(
   { contrast, options, qr }: Facts,
 ): string {
   const { decoders, passed, margins, grade, score } = scan;
-  if (!decoders.some((decoder) => decoder.passed)) return text("No decoder can read it");
-  if (!passed) return text("Only some decoders can read it");
-  if (contrast.inverted) return text("Some apps can't read light-on-dark codes");
+  if (!decoders.some((decoder) => decoder.passed)) return text("noDecoder");
+  if (!passed) return text("someDecoders");
+  if (contrast.inverted) return text("lightOnDark");
   const limit = limitOf(options, scan, qr?.pixelsPerModule ?? GOOD_PIXELS);
-  if (limit) return text(limit === "shape" && grade === "C" ? UNREADABLE : LIMITS[limit]);
-  if (gradeOf(score) < grade && decoders.some((decoder) => !decoder.passed))
-    return text("Only one decoder has read it");
-  return text(WORDS[weakestMargin(margins)]?.reason ?? "");
+  if (limit) return text(limit === "shape" && grade === "C" ? "shapeUnreadable" : LIMITS[limit]);
+  if (gradeOf(score) < grade && decoders.some((decoder) => !decoder.passed)) return text("oneDecoder");
+  const reason = WORDS[weakestMargin(margins)]?.reason;
+  return reason ? text(reason) : "";
 }
 
 /** Width in centimetres of a code on a small print product, such as a business card. */
@@ -119,10 +109,10 @@ const PRINT = 3;
 export function rangeOf({ distance }: Pick<Scan, "distance">): string | undefined {
   if (distance === null) return undefined;
   const shown = lengthOf(Math.round((distance * PRINT) / 5) * 5);
-  return text("from about {distance} away when printed {width} cm wide", { distance: shown, width: PRINT });
+  return text("distanceRange", { distance: shown, width: PRINT });
 }
 
 /** Returns a length in centimetres or, from 100 cm on, in metres, such as "65 cm" or "2.6 m". */
 export function lengthOf(cm: number): string {
-  return cm < 100 ? text("{cm} cm", { cm }) : text("{m} m", { m: Math.round(cm / 10) / 10 });
+  return cm < 100 ? text("centimetres", { cm }) : text("metres", { m: Math.round(cm / 10) / 10 });
 }

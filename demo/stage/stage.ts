@@ -3,8 +3,8 @@ import type { Examination } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
-import { effects, labelOf } from "../labels.ts";
-import { english, text } from "../languages/text.ts";
+import { labelOf } from "../labels.ts";
+import { isTextId, type TextId, text } from "../languages/text.ts";
 import { isSlow } from "../picture.ts";
 import { type Reading, readDownload, readState } from "../reading.ts";
 import { isPending, type Store } from "../state.ts";
@@ -45,7 +45,7 @@ export function createStage(store: Store): Stage {
   const facts = el("p", { class: "facts" });
   const cost = el("p", { class: "facts" });
   const coverSwitch = el("input", { type: "checkbox", id: uniqueId("cover"), onchange: () => showDrawn(shown) });
-  const coverLabel = el("label", { for: coverSwitch.id }, text("Show what the logo covers"));
+  const coverLabel = el("label", { for: coverSwitch.id }, text("showCovered"));
   const cover = el("div", { class: "field flag", hidden: true }, coverSwitch, coverLabel);
   const thumbnail = createThumbnail(paper, () => reveal(element));
   const grade = createGrade();
@@ -129,7 +129,7 @@ export function createStage(store: Store): Stage {
   function showOutdated(): void {
     paper.classList.add("stale");
     paper.ariaBusy = "true";
-    caption.textContent = text("Drawing the code…");
+    caption.textContent = text("drawing");
     actions.setEnabled(false);
   }
 
@@ -151,10 +151,10 @@ export function createStage(store: Store): Stage {
     issues.show(state.upload?.isGone ? [LOST_LOGO, ...found] : found, readDownload(state).options);
   }
 
-  const details = el("details", { class: "details" }, el("summary", {}, text("Details")), facts, cost, cover);
+  const details = el("details", { class: "details" }, el("summary", {}, text("details")), facts, cost, cover);
   const element = el(
     "section",
-    { class: "stage", "aria-label": text("Your code") },
+    { class: "stage", "aria-label": text("yourCode") },
     el(
       "div",
       { class: "panel" },
@@ -186,29 +186,27 @@ function isElsewhere({ code, field }: Finding): boolean {
 }
 
 /** Captions for codes that scan poorly. */
-const POOR: Readonly<Record<string, string>> = english({
-  D: "Some phones can't scan this code",
-  F: "Most phones can't scan this code",
-});
+const POOR: Readonly<Record<string, TextId>> = {
+  D: "somePhonesFail",
+  F: "mostPhonesFail",
+};
 
 /** Returns the caption: the effect of scanning the code, or why the code is missing or poor. The caption never includes
  *  the content, which may be secret. */
 function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, grade = ""): string {
-  if (!payload)
-    return isIncomplete
-      ? text("Fill in the form to see your code")
-      : text("Fix the highlighted field to see your code");
-  if (!isDrawn) return text("This code can't be created");
+  if (!payload) return isIncomplete ? text("fillInToSee") : text("fixFieldToSee");
+  if (!isDrawn) return text("cannotCreate");
   const [issue] = issues;
-  if (issue) return text("Check the setting {label}", { label: labelOf(issue.field ?? "") });
-  return text(POOR[grade] ?? effects[payload.kind] ?? "");
+  if (issue) return text("checkSetting", { label: labelOf(issue.field ?? "") });
+  const caption = POOR[grade] ?? `effect.${payload.kind}`;
+  return isTextId(caption) ? text(caption) : "";
 }
 
 function factsOf({ qr }: Examination): string {
   if (!qr) return "";
   const { version, size, ec, bits } = qr;
   const used = Math.round((bits.used / bits.capacity) * 100);
-  return text("Version {version}, {size} × {size} modules, error correction {level}, {used}% of the capacity used", {
+  return text("symbolFacts", {
     version,
     size,
     level: ec,
@@ -220,7 +218,7 @@ function factsOf({ qr }: Examination): string {
 function costOf({ logo }: Examination): string {
   if (!logo) return "";
   const used = Math.round((logo.budget.spoiled / logo.budget.correctable) * 100);
-  return text("The logo uses {used}% of the error correction", { used });
+  return text("logoCost", { used });
 }
 
 /** Replaces the picture on `paper`. The previous picture moves to `before`, which lies on top and fades out, so that
@@ -237,7 +235,7 @@ function createThumbnail(paper: HTMLElement, scrollBack: () => void) {
   const picture = el("span", { class: "small-paper", "aria-hidden": "true" });
   const element = button("", scrollBack, {
     class: "thumbnail",
-    "aria-label": text("Go to the code and download buttons"),
+    "aria-label": text("goToCode"),
     hidden: true,
   });
   element.append(picture, icon("download"));

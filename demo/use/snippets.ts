@@ -5,7 +5,7 @@ import { pictureSize } from "../../src/options/frames.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { type QrOptions, rows, svgTable } from "../../src/options/table.ts";
 import { strangersIn } from "../../src/options/unknown-names.ts";
-import { english } from "../languages/text.ts";
+import type { TextId } from "../languages/text.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */
 export interface Snippet {
@@ -13,9 +13,9 @@ export interface Snippet {
   /** The text to copy, or undefined if the snippet does not support the options. */
   readonly code: string | undefined;
   /** Says why there is no code. */
-  readonly reason?: string;
+  readonly reason?: TextId;
   /** Says what the code needs. */
-  readonly note?: string;
+  readonly note?: TextId;
   /** Whether the content is part of a URL. Browser histories and server logs keep URLs. */
   readonly inUrl?: true;
 }
@@ -29,24 +29,17 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
   const url = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;
   const code = program(settled(set, options), options.format);
   return [
-    { name: "URL", code: url, reason: UPLOADED, inUrl: true },
-    { name: "HTML", code: url && imageTag(url, options), reason: UPLOADED, inUrl: true },
-    { name: "Element", code: elementTag(set, base), ...(set.caption !== undefined && { note: CAPTION }) },
-    { name: "JavaScript", code, reason: TEXT_FORMAT, note: INSTALL },
+    { name: "URL", code: url, reason: "needUrlLogo", inUrl: true },
+    { name: "HTML", code: url && imageTag(url, options), reason: "needUrlLogo", inUrl: true },
+    // Captions are drawn by a worker, which a page cannot start on another site.
+    { name: "Element", code: elementTag(set, base), ...(set.caption !== undefined && { note: "needCaptionFiles" }) },
+    { name: "JavaScript", code, reason: "needOtherFormat", note: "needInstall" },
     {
       name: "curl",
       code: `curl -o qr.${formats[options.format].extension} ${base}/api/qr -H 'Content-Type: application/json' \\\n  -d ${quoted(JSON.stringify(set))}`,
     },
   ];
 }
-
-const UPLOADED = english("Not available with an uploaded logo. Use the JavaScript or curl tab");
-/** Captions are drawn by a worker, which a page cannot start on another site. */
-const CAPTION = english(
-  "The caption needs files on your site. To copy them to its folder public, run: npx --package=isoqr isoqr-offline public",
-);
-const TEXT_FORMAT = english("Not available for this format. Use the curl tab");
-const INSTALL = english("For projects with a package manager. First run: npm install isoqr");
 
 function imageTag(url: string, options: QrOptions): string {
   const { width, height } = pictureSize(options);

@@ -1,7 +1,7 @@
 import { button, copyText, el, uniqueId } from "../dom.ts";
 import { text } from "../languages/text.ts";
 import { hasServer } from "../picture.ts";
-import { CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
+import { nextStep, readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
 import type { Store } from "../state.ts";
 import { type Snippet, snippetsFor } from "./snippets.ts";
@@ -12,14 +12,14 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   const panelId = uniqueId("snippet");
   const code = el("code");
   const note = el("p", { class: "about" });
-  const copy = button(text("Copy"), () => copyText(current, text("Snippet copied")));
-  const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": text("Snippets") });
+  const copy = button(text("copy"), () => copyText(current, text("snippetCopied")));
+  const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": text("snippets") });
   const panel = el(
     "div",
     { role: "tabpanel", id: panelId, tabindex: 0, class: "snippet" },
     el("pre", { dir: "auto" }, code),
   );
-  const reveal = button(text("Show anyway"), showSecret, { class: "quiet" });
+  const reveal = button(text("showAnyway"), showSecret, { class: "quiet" });
   /** The tab that the user selected. */
   let picked: number | undefined;
   let current = "";
@@ -54,11 +54,11 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     // A secret is shown only on request. It can be copied without being shown, unless it is part of a URL.
     const isCovered = isReady && isSecret && snippet !== undefined && revealed !== data;
     if (data === undefined) code.textContent = nextStep(reading);
-    else if (stage.outcome.isFailed) code.textContent = text(CODE_FAILED);
-    else if (!isReady) code.textContent = text(OPTION_INVALID);
-    else if (isCovered) code.textContent = text("Hidden because it contains a secret");
+    else if (stage.outcome.isFailed) code.textContent = text("codeFailed");
+    else if (!isReady) code.textContent = text("settingInvalid");
+    else if (isCovered) code.textContent = text("hiddenSecret");
     else if (snippet !== undefined) code.textContent = snippet;
-    else code.textContent = text(reason ?? "");
+    else code.textContent = reason ? text(reason) : "";
     reveal.hidden = !isCovered;
     copy.disabled = !isReady || snippet === undefined || (isCovered && inUrl === true);
     current = snippet ?? "";
@@ -87,7 +87,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   return el(
     "section",
     { class: "use", "aria-labelledby": "use-heading" },
-    el("div", { class: "row" }, el("h2", { id: "use-heading" }, text("Embed")), copy),
+    el("div", { class: "row" }, el("h2", { id: "use-heading" }, text("embed")), copy),
     tabs,
     panel,
     note,
@@ -103,11 +103,7 @@ function safestOf(snippets: readonly Snippet[]): number {
 /** Returns the note below a snippet, or an empty string. */
 function noteOn(name: string, isExposed: boolean): string {
   if (isExposed) {
-    return text(
-      "This URL contains the secret, and browsers and servers store URLs. Use the JavaScript or curl tab instead",
-    );
+    return text("urlHoldsSecret");
   }
-  return !hasServer && ["URL", "HTML", "curl"].includes(name)
-    ? text("This page has no server. Replace the start of the URL with your server's address")
-    : "";
+  return !hasServer && ["URL", "HTML", "curl"].includes(name) ? text("replaceServer") : "";
 }

@@ -17,11 +17,11 @@ const MAX_LOGO = 5000;
 
 /** Creates the view with a social card for the current QR code. */
 export function createCard(store: Store): HTMLElement {
-  const title = el("input", { type: "text", id: uniqueId("title"), dir: "auto", value: text("Scan me") });
+  const title = el("input", { type: "text", id: uniqueId("title"), dir: "auto", value: text("scanMe") });
   const color = el("input", { type: "color", id: uniqueId("accent"), value: "#0b3d2e" });
-  const picture = el("img", { class: "card", width: 1200, height: 630, alt: text("Card preview") });
+  const picture = el("img", { class: "card", width: 1200, height: 630, alt: text("cardPreview") });
   const errorText = el("p", { class: "fault", role: "alert" });
-  const save = button(text("Download card"), () => card && download(card, "card.png"), {
+  const save = button(text("downloadCard"), () => card && download(card, "card.png"), {
     class: "main",
     disabled: true,
   });
@@ -47,7 +47,7 @@ export function createCard(store: Store): HTMLElement {
     running = new AbortController();
     const { signal } = running;
     if (data === undefined) return show(undefined, nextStep(reading));
-    if (payload?.secret) return show(undefined, text("This code contains a secret, so it can't be on a public card"));
+    if (payload?.secret) return show(undefined, text("cardSecret"));
     try {
       // Throws if the text is too long, so that no request is sent.
       encodeSymbol(data, { ec: "L" });
@@ -58,8 +58,7 @@ export function createCard(store: Store): HTMLElement {
       const { body } = await service.generateOgImage({ ...card, ...(design !== "{}" && { design }) }, { signal });
       if (!signal.aborted) show(new Blob([body], { type: "image/png" }));
     } catch (error) {
-      if (!signal.aborted)
-        show(undefined, text("Could not create the card: {reason}", { reason: inLabels(error as QrError) }));
+      if (!signal.aborted) show(undefined, text("cardFailed", { reason: inLabels(error as QrError) }));
     }
   }
 
@@ -76,7 +75,7 @@ export function createCard(store: Store): HTMLElement {
   return el(
     "div",
     { class: "stack" },
-    el("div", { class: "fields" }, field(text("Title|card"), title), field(text("Accent colour"), color)),
+    el("div", { class: "fields" }, field(text("cardTitle"), title), field(text("accentColor"), color)),
     picture,
     errorText,
     save,

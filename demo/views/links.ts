@@ -3,7 +3,7 @@ import type { QrError } from "../../src/errors.ts";
 import { MAX_LINK_DESIGN } from "../../src/link-text.ts";
 import { announce, button, copyText, el, setText } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { english, text } from "../languages/text.ts";
+import { text } from "../languages/text.ts";
 import { withSmallLogo } from "../look/logo-file.ts";
 import { hasServer, service } from "../picture.ts";
 import { nextStep, readState } from "../reading.ts";
@@ -12,10 +12,10 @@ import { createMyLinks, type Link } from "./my-links.ts";
 
 /** Creates the view that creates share pages for the current code, and lists the links created on this device. */
 export function createLinks(store: Store): HTMLElement {
-  const create = button(text("Create share page"), createLink, { class: "main" });
+  const create = button(text("createSharePage"), createLink, { class: "main" });
   const outcome = el("div", { class: "outcome" });
   const description = el("p", { class: "about" });
-  const limits = el("p", { class: "about" }, text(NO_SERVER));
+  const limits = el("p", { class: "about" }, text("noServer"));
   const status = el("p", { class: "about" });
   let createdId = "";
   /** The text that the displayed link was created for. */
@@ -55,12 +55,12 @@ export function createLinks(store: Store): HTMLElement {
         createdId = id;
         setText(status, "");
         outcome.replaceChildren(linkRow(url), status);
-        announce(text("Share page created"));
+        announce(text("sharePageCreated"));
       }
       await myLinks.refresh(id);
     } catch (error) {
       if (created !== key) return;
-      const message = text("Could not create the share page: {reason}", { reason: inLabels(error as QrError) });
+      const message = text("sharePageFailed", { reason: inLabels(error as QrError) });
       outcome.replaceChildren(el("p", { class: "fault", role: "alert" }, message));
     }
   }
@@ -71,25 +71,20 @@ export function createLinks(store: Store): HTMLElement {
 /** Maximum length of a logo in a link. Leaves room for the rest of the design. */
 const MAX_LOGO = MAX_LINK_DESIGN - 4096;
 
-/** If there is no server, the page's service worker stores and serves the links. */
-const NO_SERVER = english("This page has no server, so the link works in this browser only");
-
 function descriptionOf(isSecret: boolean): string {
-  return isSecret
-    ? text("This code contains a secret. Anyone with the link can read the secret")
-    : text("Creates a page that shows the code, and lets visitors open, copy or save its content");
+  return isSecret ? text("linkSecret") : text("sharePageHint");
 }
 
 /** Returns why other people cannot open a link, or an empty string if they can. */
 function statusOf(link: Link | undefined): string {
-  if (link?.state === "queued") return text("Saved on this device. Others can open the link once you're online");
-  return link?.state === "refused" ? text("The server rejected this link, so it works in this browser only") : "";
+  if (link?.state === "queued") return text("linkQueued");
+  return link?.state === "refused" ? text("linkRejected") : "";
 }
 
 function linkRow(url: string): HTMLElement {
   // Break lines only after slashes, so that the id of the link stays on one line.
   const parts = url.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")]);
   const link = el("a", { href: url, target: "_blank", rel: "noopener", class: "address" }, ...parts);
-  const copy = button(text("Copy link"), () => copyText(url, text("Link copied")));
+  const copy = button(text("copyLink"), () => copyText(url, text("linkCopied")));
   return el("div", { class: "row" }, link, copy);
 }

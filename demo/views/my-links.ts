@@ -4,7 +4,7 @@ import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button, el, fileButton, setText } from "../dom.ts";
 import { kindLabel, labelOf, message, shownValue } from "../labels.ts";
-import { english, text } from "../languages/text.ts";
+import { type TextId, text } from "../languages/text.ts";
 import { offline } from "../offline/offline.ts";
 import { excerptOf } from "../reading.ts";
 import { download } from "../stage/download.ts";
@@ -26,12 +26,12 @@ interface LinksListeners {
 
 /** Creates the list of links that were created on this device. They can be exported, and imported on other devices. */
 export function createMyLinks(listeners: LinksListeners) {
-  const heading = el("h3", { tabindex: -1 }, text("My links"));
+  const heading = el("h3", { tabindex: -1 }, text("myLinks"));
   const list = el("ul", { class: "links" });
   const note = el("p", { class: "about" });
   const errorText = el("p", { class: "fault", role: "alert" });
-  const save = button(text("Export links"), exportLinks);
-  const load = fileButton(text("Import links"), ".json,application/json", importLinks);
+  const save = button(text("exportLinks"), exportLinks);
+  const load = fileButton(text("importLinks"), ".json,application/json", importLinks);
   const actions = el("div", { class: "row start", hidden: true }, save, ...load);
 
   /** The rows of the list, by link id. A refresh keeps existing rows, so that a pending confirmation stays visible. */
@@ -44,14 +44,13 @@ export function createMyLinks(listeners: LinksListeners) {
     const device = await offline;
     actions.hidden = !device;
     if (!device) {
-      note.textContent = text("Your links can't be shown here. Open this page over HTTPS, and not in a private window");
+      note.textContent = text("linksUnavailable");
       return;
     }
     const links = [...(await device.links.list())].sort((a, b) => b.created - a.created);
     const more = links.length - MAX_SHOWN;
-    note.textContent =
-      more > 0 ? text({ one: "and {count} older link", other: "and {count} older links" }, { count: more }) : "";
-    if (links.length === 0) note.textContent = text("No links on this device yet");
+    note.textContent = more > 0 ? text("olderLinks", { count: more }) : "";
+    if (links.length === 0) note.textContent = text("noLinks");
     save.disabled = links.length === 0;
     const shown = links.slice(0, MAX_SHOWN);
     for (const link of shown) {
@@ -69,14 +68,14 @@ export function createMyLinks(listeners: LinksListeners) {
   }
 
   function row({ links }: OfflineService, { id, data }: Link): Row {
-    const { kind, title, label, fields } = detect(splitLink(data).data);
+    const { kind, title, fields } = detect(splitLink(data).data);
     const publicValues = fields.filter(({ secret }) => !secret).map((field) => shownValue(kind, field));
     const excerpt = excerptOf(publicValues.join(" · "));
     const state = el("span", { class: "about" });
     const action = (label: string, name: string, act: () => unknown) =>
-      button(label, act, { class: "quiet", "aria-label": text(name, { title, id }) });
-    const ask = action(text("Remove"), english("Remove link to {title}, {id}"), () => setAsking(true));
-    const cancel = action(text("Cancel"), english("Cancel: keep link to {title}, {id}"), () => setAsking(false));
+      button(label, act, { class: "quiet", "aria-label": name });
+    const ask = action(text("remove"), text("removeLink", { title, id }), () => setAsking(true));
+    const cancel = action(text("cancel"), text("cancelRemoval", { title, id }), () => setAsking(false));
     const confirm = action("", "", remove);
     /** Whether the link was already on the server, which lets only its first creator delete it. */
     let isForeign = false;
@@ -97,7 +96,7 @@ export function createMyLinks(listeners: LinksListeners) {
       const position = [...list.children].indexOf(element);
       await links.remove(id);
       listeners.removed(id);
-      announce(isForeign ? text("Removed from this list. The page stays online") : text("Link removed"));
+      announce(isForeign ? text("removedFromList") : text("linkRemoved"));
       const wasFocused = document.activeElement === confirm;
       await refresh();
       const next = list.children[position] ?? list.lastElementChild;
@@ -113,20 +112,22 @@ export function createMyLinks(listeners: LinksListeners) {
         {},
         el("a", { href: url, target: "_blank", rel: "noopener" }, el("bdi", {}, title)),
         excerpt === "" || excerpt === title ? undefined : el("bdi", { class: "about" }, excerpt),
-        el("span", { class: "about" }, `${text(kindLabel({ name: kind, label }))} · `, el("bdi", {}, `i/${id}`)),
+        el("span", { class: "about" }, `${kindLabel(kind)} · `, el("bdi", {}, `i/${id}`)),
         state,
       ),
       actions,
     );
     function setForeign(value: boolean): void {
       isForeign = value;
-      setText(confirm, value ? text("Remove from this list") : text("Remove permanently"));
-      confirm.setAttribute("aria-label", text(value ? REMOVE_FROM_LIST : REMOVE_PERMANENTLY, { title, id }));
+      setText(confirm, text(value ? "removeFromList" : "removePermanently"));
+      confirm.setAttribute("aria-label", text(value ? "removeLinkFromList" : "removeLinkPermanently", { title, id }));
     }
 
     function show(link: Link): void {
       setForeign(link.state === "posted" && link.serverToken === undefined);
-      setText(state, isForeign ? text(FOREIGN) : text(STATES[link.state] ?? ""));
+      const note = STATES[link.state];
+      // Only its first creator can delete a link from the server.
+      setText(state, isForeign ? text("foreignLink") : note === undefined ? "" : text(note));
     }
 
     return { element, show };
@@ -136,7 +137,7 @@ export function createMyLinks(listeners: LinksListeners) {
     const device = await offline;
     if (!device) return;
     download(new Blob([await device.links.export()], { type: "application/json" }), "my-links.json");
-    announce(text("Links exported. Anyone with the file can read and delete the links"));
+    announce(text("linksExported"));
   }
 
   async function importLinks(file: File): Promise<void> {
@@ -144,13 +145,12 @@ export function createMyLinks(listeners: LinksListeners) {
     if (!device) return;
     errorText.textContent = "";
     try {
-      if (file.size > MAX_FILE_BYTES)
-        throw new Error(text("The file must be at most 64 MB. Choose a file saved with Export links"));
+      if (file.size > MAX_FILE_BYTES) throw new Error(text("linksFileTooLarge"));
       const added = await device.links.import(await file.text());
-      announce(text({ one: "{count} link added", other: "{count} links added" }, { count: added }));
+      announce(text("linksAdded", { count: added }));
     } catch (error) {
       const reason = isQrError(error) ? message(error, labelOf) : (error as Error).message;
-      errorText.textContent = text("Import failed: {reason}", { reason });
+      errorText.textContent = text("importFailed", { reason });
     }
     await refresh();
   }
@@ -161,19 +161,13 @@ export function createMyLinks(listeners: LinksListeners) {
 /** Returns whether a value is an error of the library or, with a class of its own, of the offline service. */
 const isQrError = (error: unknown): error is QrError => (error as Error).name === "QrError";
 
-const REMOVE_PERMANENTLY = english("Remove permanently: link to {title}, {id}");
-const REMOVE_FROM_LIST = english("Remove from this list: link to {title}, {id}");
-
-/** The note for links that this device cannot delete from the server. */
-const FOREIGN = english("Someone else created this page first, so only they can delete it");
-
 interface Row {
   readonly element: HTMLElement;
   show(link: Link): void;
 }
 
 /** Notes for links that other people cannot open. */
-const STATES: Readonly<Partial<Record<Link["state"], string>>> = english({
-  queued: "Not on the server yet",
-  refused: "Rejected by the server",
-});
+const STATES: Readonly<Partial<Record<Link["state"], TextId>>> = {
+  queued: "notOnServer",
+  refused: "rejectedByServer",
+};

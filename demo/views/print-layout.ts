@@ -1,3 +1,4 @@
+import type { playground } from "../../src/languages/en-playground.ts";
 import type { Translate } from "../../src/languages/language.ts";
 
 /** Width in millimetres of the smallest module that phones can scan in a print. */
@@ -42,15 +43,12 @@ export function layoutOf(paper: Paper, width: number, ratio: number, copies: num
 /** Returns how many pages `count` codes need and, if they need several, how the codes are divided among them. */
 export function sheetText(
   { count, perPage, pages }: { readonly count: number; readonly perPage: number; readonly pages: number },
-  text: Translate,
+  text: Translate<Pick<typeof playground, "pageCount" | "perPage" | "perPageAndRest" | "pagesShared">>,
 ): string {
-  const total = text({ one: "{count} page", other: "{count} pages" }, { count: pages });
+  const total = text("pageCount", { count: pages });
   // Not a plural form, because some languages have one form for all numbers.
   if (pages === 1) return total;
   const rest = count % perPage;
-  const share =
-    rest > 0
-      ? text("{count} per page, {rest} on the last", { count: perPage, rest })
-      : text("{count} per page", { count: perPage });
-  return text("{pages} ({share})", { pages: total, share });
+  const share = rest > 0 ? text("perPageAndRest", { count: perPage, rest }) : text("perPage", { count: perPage });
+  return text("pagesShared", { pages: total, share });
 }

@@ -6,10 +6,10 @@ import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
-import { english, text } from "../languages/text.ts";
+import { text } from "../languages/text.ts";
 import { showError } from "../look/option-input.ts";
 import { drawWithLogo, isSlow } from "../picture.ts";
-import { attempt, CODE_FAILED, nextStep, OPTION_INVALID, readState } from "../reading.ts";
+import { attempt, nextStep, readState } from "../reading.ts";
 import { namedNodes, type ShownSvg } from "../stage/first-code.ts";
 import { lengthOf } from "../stage/margins.ts";
 import type { Stage } from "../stage/stage.ts";
@@ -31,9 +31,9 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   const copiesError = el("p", { class: "fault", id: `${copies.id}-fault` });
   const paper = el("select", { id: uniqueId("paper") }, ...Object.keys(PAPERS).map((name) => el("option", {}, name)));
   const status = el("p", { class: "about", role: "status" });
-  const hint = el("p", { class: "about" }, text(POSTER));
+  const hint = el("p", { class: "about" }, text("posterHint"));
   const preview = el("div", { class: "preview" });
-  const print = button(text("Print"), printSheet, { class: "main" });
+  const print = button(text("print"), printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Number of changes so far. If it increases while a QR code is being drawn, the result is outdated and is
    *  discarded. */
@@ -50,16 +50,8 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   function update(): void {
     const isWidthValid = isBetween(width.value, MIN_MM, MAX_MM);
     const areCopiesValid = isBetween(copies.value, 1, MAX_COPIES);
-    showError(
-      width,
-      widthError,
-      isWidthValid ? "" : text("Width must be a whole number from {min} to {max} mm", { min: MIN_MM, max: MAX_MM }),
-    );
-    showError(
-      copies,
-      copiesError,
-      areCopiesValid ? "" : text("Copies must be a whole number from 1 to {max}", { max: MAX_COPIES }),
-    );
+    showError(width, widthError, isWidthValid ? "" : text("widthInvalid", { min: MIN_MM, max: MAX_MM }));
+    showError(copies, copiesError, areCopiesValid ? "" : text("copiesInvalid", { max: MAX_COPIES }));
     clearTimeout(timer);
     revision += 1;
     const reading = readState(store.state);
@@ -69,8 +61,8 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     if (!isWidthValid || !areCopiesValid) refuse("");
     else if (data === undefined) refuse(nextStep(reading));
     // If an option is invalid, the print would use a default instead.
-    else if (issues.length > 0) refuse(text(OPTION_INVALID));
-    else if (side === undefined) refuse(text(CODE_FAILED));
+    else if (issues.length > 0) refuse(text("settingInvalid"));
+    else if (side === undefined) refuse(text("codeFailed"));
     else {
       // A code with a logo is printed only after it has been drawn without an error.
       print.disabled = isSlow(options);
@@ -84,7 +76,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   function describe(side: number): void {
     shownSide = side;
     const { mm, count, perPage, pages } = layout();
-    const codes = text({ one: "{count} code", other: "{count} codes" }, { count });
+    const codes = text("codeCount", { count });
     const sheet = sheetText({ count, perPage, pages }, text);
     const { options } = readState(store.state);
     const { scan } = stage.outcome;
@@ -92,8 +84,8 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     const result = distanceOf(side + 2 * options.margin, mm * shareOf(options), reach);
     const advice =
       "minWidth" in result ? tooSmall(result.minWidth / shareOf(options)) : scannable(result.distance, count);
-    if (advice === undefined) setText(status, text("{codes} on {sheet}", { codes, sheet }));
-    else setText(status, text("{codes} on {sheet}. At {width} mm, {advice}", { codes, sheet, width: mm, advice }));
+    if (advice === undefined) setText(status, text("codesOnSheet", { codes, sheet }));
+    else setText(status, text("codesOnSheetAdvice", { codes, sheet, width: mm, advice }));
   }
 
   /** Shows why printing is not possible. */
@@ -131,12 +123,12 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     const current = revision;
     const drawn = await draw();
     if (current !== revision) return;
-    if (drawn instanceof QrError) return refuse(text(CODE_FAILED));
+    if (drawn instanceof QrError) return refuse(text("codeFailed"));
     describe(drawn.side);
     print.disabled = false;
     preview.hidden = false;
     const { perPage, count, pages, name } = layout();
-    const label = pages === 1 ? text("Page, {paper}", { paper: name }) : text("First page, {paper}", { paper: name });
+    const label = pages === 1 ? text("onlyPage", { paper: name }) : text("firstPage", { paper: name });
     preview.replaceChildren(page(drawn.code, Math.min(perPage, count)), el("p", { class: "about" }, label));
   }
 
@@ -159,7 +151,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     window.print();
   }
 
-  const widthField = field(text("Width (mm), including quiet zone"), width, widthError);
+  const widthField = field(text("printWidth"), width, widthError);
   widthField.classList.add("wide");
   return el(
     "div",
@@ -168,8 +160,8 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
       "div",
       { class: "fields" },
       widthField,
-      field(text("Copies"), copies, copiesError),
-      field(text("Paper|print"), paper),
+      field(text("copies"), copies, copiesError),
+      field(text("paperSize"), paper),
     ),
     status,
     hint,
@@ -178,10 +170,8 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   );
 }
 
-const POSTER = english("For a poster with the network name and password, create a share page and print it");
-
 function tooSmall(minWidth: number): string {
-  return text("the code is too small to scan. Make it at least {width} mm wide, or shorten the content", {
+  return text("tooSmallToScan", {
     width: Math.ceil(minWidth),
   });
 }
@@ -189,13 +179,7 @@ function tooSmall(minWidth: number): string {
 /** Returns from which distance in centimetres phones can scan `count` codes; undefined if it is not known. */
 function scannable(distance: number | undefined, count: number): string | undefined {
   if (distance === undefined) return undefined;
-  return text(
-    {
-      one: "phones can scan the code from about {distance} away",
-      other: "phones can scan the codes from about {distance} away",
-    },
-    { count, distance: lengthOf(distance) },
-  );
+  return text("scanDistance", { count, distance: lengthOf(distance) });
 }
 
 /** Returns the width of the code and its quiet zone as a share of the picture's width. */

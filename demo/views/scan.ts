@@ -2,7 +2,7 @@ import { button, el, fileButton } from "../dom.ts";
 import { text } from "../languages/text.ts";
 import type { Store } from "../state.ts";
 import { readCodes, readCodesIn } from "./decode.ts";
-import { showCodes, UNREADABLE_FILE } from "./found-codes.ts";
+import { showCodes } from "./found-codes.ts";
 
 /** Milliseconds between the camera frames to decode. */
 const FRAME_INTERVAL = 200;
@@ -10,8 +10,8 @@ const FRAME_INTERVAL = 200;
 /** Reads QR codes from a file or the camera, shows their content, and offers to open it, to copy it, or to copy it to the
  *  form. Nothing leaves the page. */
 export function createScan(store: Store): HTMLElement {
-  const camera = button(text("Use camera"), () => (stream ? stop() : look()));
-  const video = el("video", { playsinline: true, hidden: true, "aria-label": text("Camera preview") });
+  const camera = button(text("useCamera"), () => (stream ? stop() : look()));
+  const video = el("video", { playsinline: true, hidden: true, "aria-label": text("cameraPreview") });
   const outcome = el("div", { class: "outcome", role: "status" });
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
@@ -26,7 +26,7 @@ export function createScan(store: Store): HTMLElement {
     const texts = await readCodesIn(file).catch(() => undefined);
     if (attempt !== attempts) return;
     if (texts) showCodes(store, outcome, texts);
-    else showError(text(UNREADABLE_FILE));
+    else showError(text("fileUnreadable"));
   }
 
   async function look(): Promise<void> {
@@ -35,12 +35,12 @@ export function createScan(store: Store): HTMLElement {
     try {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
     } catch {
-      return showError(text("The camera is not available. Allow camera access in your browser, or choose an image"));
+      return showError(text("cameraUnavailable"));
     } finally {
       camera.disabled = false;
     }
     outcome.replaceChildren();
-    camera.textContent = text("Stop camera");
+    camera.textContent = text("stopCamera");
     video.srcObject = stream;
     video.hidden = false;
     try {
@@ -48,7 +48,7 @@ export function createScan(store: Store): HTMLElement {
       const texts = await firstTexts();
       if (texts) showCodes(store, outcome, texts);
     } catch {
-      showError(text("The camera image can't be read. Choose an image instead"));
+      showError(text("cameraUnreadable"));
     }
     stop();
   }
@@ -69,13 +69,13 @@ export function createScan(store: Store): HTMLElement {
     stream = undefined;
     video.srcObject = null;
     video.hidden = true;
-    camera.textContent = text("Use camera");
+    camera.textContent = text("useCamera");
   }
 
   function showError(message: string): void {
     outcome.replaceChildren(el("p", { class: "fault" }, message));
   }
 
-  const choose = fileButton(text("Choose image"), "image/*", readFile);
+  const choose = fileButton(text("chooseImage"), "image/*", readFile);
   return el("div", { class: "stack" }, el("div", { class: "row start" }, ...choose, camera), video, outcome);
 }

@@ -2,15 +2,15 @@ import { memoize } from "../../src/once.ts";
 import { announce, button, el, isAccepted, reveal } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import type { IconName } from "../icons/shapes.ts";
-import { english, text } from "../languages/text.ts";
+import { type TextId, text } from "../languages/text.ts";
 import type { Stage } from "../stage/stage.ts";
 import { replaceForm, type Store } from "../state.ts";
 
 /** A tool, which is loaded when it is first opened. */
 interface View {
-  readonly label: string;
+  readonly label: TextId;
   /** The second line of the button. */
-  readonly about: string;
+  readonly about: TextId;
   readonly icon: IconName;
   load(store: Store, stage: Stage): Promise<Content>;
 }
@@ -27,35 +27,35 @@ const LIST_FILES =
   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const BULK: View = {
-  label: english("Bulk codes"),
-  about: english("From a list or CSV"),
+  label: "bulkCodes",
+  about: "bulkCodesAbout",
   icon: "bulk",
   load: async (store) => (await import("../bulk/bulk.ts")).createBulk(store, LIST_FILES),
 };
 
 const VIEWS: readonly View[] = [
   {
-    label: english("Print sheet"),
-    about: english("Labels at an exact size"),
+    label: "printSheet",
+    about: "printSheetAbout",
     icon: "print",
     load: async (store, stage) => ({ element: (await import("./print.ts")).createPrint(store, stage) }),
   },
   BULK,
   {
-    label: english("Social card"),
-    about: english("Image for link previews"),
+    label: "socialCard",
+    about: "socialCardAbout",
     icon: "image",
     load: async (store) => ({ element: (await import("./card.ts")).createCard(store) }),
   },
   {
-    label: english("Share page"),
-    about: english("Page with code and content"),
+    label: "sharePage",
+    about: "sharePageAbout",
     icon: "share",
     load: async (store) => ({ element: (await import("./links.ts")).createLinks(store) }),
   },
   {
-    label: english("Read a code"),
-    about: english("From an image or camera"),
+    label: "readCode",
+    about: "readCodeAbout",
     icon: "scan",
     load: async (store) => ({ element: (await import("./scan.ts")).createScan(store) }),
   },
@@ -67,7 +67,7 @@ const MAX_FORM_FILE = 100_000;
 /** Creates one button per tool, and the panel that shows the open tool. */
 export function createViews(store: Store, stage: Stage): { readonly tools: HTMLElement; readonly panel: HTMLElement } {
   const heading = el("h2", { id: "view-heading" });
-  const close = button("", closeView, { class: "quiet close", "aria-label": text("Close this tool") });
+  const close = button("", closeView, { class: "quiet close", "aria-label": text("closeTool") });
   close.append(icon("close"));
   const holder = el("div", { class: "view", id: "view" });
   const panel = el(
@@ -93,7 +93,7 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
     heading.textContent = text(view.label);
     const content = await load(view).catch(() => undefined);
     if (open !== view) return;
-    const failure = text("Could not load this tool. Check your connection, then try again");
+    const failure = text("toolNotLoaded");
     holder.replaceChildren(content?.element ?? el("p", { class: "fault" }, failure));
     reveal(panel);
   }
@@ -117,14 +117,14 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
       // Some contacts have details for which the form has no field.
       if (kind !== "text") {
         replaceForm(store, kind, values);
-        return announce(text("Content copied to the form"));
+        return announce(text("contentToForm"));
       }
     }
     if (open !== BULK) await toggle(BULK);
     const bulk = await load(BULK).catch(() => undefined);
     if (!bulk) return;
     await bulk.open?.(file);
-    announce(text("{name} opened in Bulk codes", { name: file.name }));
+    announce(text("openedInBulk", { name: file.name }));
   }
 
   function closeView(): void {
@@ -136,7 +136,7 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
   const tools = el(
     "section",
     { class: "tools", "aria-labelledby": "tools-heading" },
-    el("h2", { id: "tools-heading" }, text("Tools")),
+    el("h2", { id: "tools-heading" }, text("tools")),
     el("div", { class: "ways" }, ...buttons),
   );
   return { tools, panel };

@@ -1,18 +1,19 @@
-import { lostPage as ar } from "../languages/ar.ts";
-import { lostPage as de } from "../languages/de.ts";
-import { lostPage as es } from "../languages/es.ts";
-import { lostPage as fr } from "../languages/fr.ts";
-import { lostPage as ja } from "../languages/ja.ts";
+import { errorPage as ar } from "../languages/ar.ts";
+import { errorPage as de } from "../languages/de.ts";
+import { errorPage as en } from "../languages/en.ts";
+import { errorPage as es } from "../languages/es.ts";
+import { errorPage as fr } from "../languages/fr.ts";
+import { errorPage as ja } from "../languages/ja.ts";
 import {
   chooseLanguage,
   createTranslate,
-  type Dictionary,
   directionOf,
+  type PageTexts,
   readAcceptLanguage,
   scriptOf,
 } from "../languages/language.ts";
-import { lostPage as pt } from "../languages/pt.ts";
-import { lostPage as zhHans } from "../languages/zh-Hans.ts";
+import { errorPage as pt } from "../languages/pt.ts";
+import { errorPage as zhHans } from "../languages/zh-Hans.ts";
 import { escapeHtml, scriptJson } from "./markup.ts";
 
 /** The Content-Security-Policy of the playground, which runs its own scripts and WebAssembly, calls its server and
@@ -108,7 +109,15 @@ export interface ErrorPage {
 
 /** The languages of lost pages besides English. A test checks that none is missing. Imports only these texts, to keep the
  *  service workers small. */
-export const lostLanguages: Readonly<Record<string, Dictionary>> = { ar, de, es, fr, ja, pt, "zh-Hans": zhHans };
+export const lostLanguages: Readonly<Record<string, PageTexts<"errorPage">>> = {
+  ar,
+  de,
+  es,
+  fr,
+  ja,
+  pt,
+  "zh-Hans": zhHans,
+};
 
 /** The tags of the languages of lost pages. */
 const lostTags = (): readonly string[] => ["en", ...Object.keys(lostLanguages)];
@@ -119,27 +128,24 @@ export type LostReason = "unknown" | "offline" | "noLink" | "otherDevice" | "not
 
 /** Returns the text of lost pages in the language `tag`. */
 function lostTextIn(tag: string) {
-  const text = createTranslate(tag, lostLanguages[tag]);
+  const text = createTranslate<typeof en>(tag, lostLanguages[tag] ?? en);
   const reasons: Readonly<Record<LostReason, readonly [title: string, message: string]>> = {
-    unknown: [text("Page not found"), text("Check the URL.")],
-    offline: [text("Not available offline"), text("Connect to the internet.")],
-    noLink: [text("Link not found"), text("It may have been deleted, or it may have expired.")],
-    otherDevice: [text("This link is not on this device"), text("Try again when you are online.")],
-    notSupported: [text("This link cannot be shown"), text("It needs a feature that is not available here.")],
-    failed: [text("This link cannot be shown"), text("Try again later.")],
-    foreign: [
-      text("Create this link?"),
-      text("Another site may have opened this page. The link would be kept on this device."),
-    ],
+    unknown: [text("notFound"), text("checkUrl")],
+    offline: [text("offline"), text("connect")],
+    noLink: [text("linkNotFound"), text("linkDeleted")],
+    otherDevice: [text("otherDevice"), text("tryOnline")],
+    notSupported: [text("notShown"), text("notAvailable")],
+    failed: [text("notShown"), text("tryLater")],
+    foreign: [text("createLinkQuestion"), text("foreignSite")],
   };
   const siteLinks = [
-    ["", text("Playground")],
-    ["guide/", text("Guide")],
+    ["", text("playground")],
+    ["guide/", text("guide")],
   ] as const;
   // Not every site with links has a guide, and people who follow a link do not look for one.
-  const startLink = [["", text("Create a QR code with isoqr")]] as const;
+  const startLink = [["", text("createCode")]] as const;
   const linksOf = (reason: LostReason, path = "") => {
-    if (reason === "foreign") return [[path, text("Create the link")], ...startLink] as const;
+    if (reason === "foreign") return [[path, text("createLink")], ...startLink] as const;
     return reason === "unknown" || reason === "offline" ? siteLinks : startLink;
   };
   return { lang: tag, dir: directionOf(tag), reasons, linksOf } as const;

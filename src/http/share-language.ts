@@ -1,5 +1,6 @@
 import * as ar from "../languages/ar.ts";
 import * as de from "../languages/de.ts";
+import * as en from "../languages/en.ts";
 import * as es from "../languages/es.ts";
 import * as fr from "../languages/fr.ts";
 import * as ja from "../languages/ja.ts";
@@ -8,16 +9,16 @@ import {
   createTranslate,
   inOrder,
   type LanguageFile,
-  labelKey,
   localeOf,
   readAcceptLanguage,
 } from "../languages/language.ts";
+import { type PayloadLabelId, payloadLabels } from "../languages/payload-labels.ts";
 import * as pt from "../languages/pt.ts";
 import * as zhHans from "../languages/zh-Hans.ts";
 import { memoize } from "../once.ts";
 import { amountIn, shownIn } from "../payload/kind.ts";
 import { kinds, type Payload, sepa } from "../payload/payload.ts";
-import { createShareText, type ShareText } from "./share-text.ts";
+import { createShareText, type ShareText, type ShareTranslate } from "./share-text.ts";
 
 /** The languages of share pages besides English. A test checks that none is missing. Each export is named, so that bundlers
  *  can drop the other exports of these files. */
@@ -33,8 +34,12 @@ export const shareLanguages: Readonly<Record<string, Pick<LanguageFile, "labels"
 
 /** Returns the text of share pages in the language `tag`. */
 const shareTextIn = memoize((tag: string): ShareText => {
-  const { labels, sharePage } = shareLanguages[tag] ?? {};
-  return createShareText(tag, createTranslate(tag, { ...labels, ...sharePage }));
+  const { labels, sharePage } = shareLanguages[tag] ?? {
+    labels: { ...en.labels, ...payloadLabels() },
+    sharePage: en.sharePage,
+  };
+  const translate: ShareTranslate = createTranslate(tag, { ...labels, ...sharePage });
+  return createShareText(tag, translate);
 });
 
 /** Returns the text of share pages in the language that an Accept-Language header prefers. */
@@ -47,12 +52,16 @@ export function shareTextFor(accepted: string): ShareText {
 export function translatePayload(payload: Payload, words: ShareText): Payload {
   const kind = kinds.find(({ name }) => name === payload.kind);
   const locale = localeOf(words.lang);
+  // All ids of payloads are from the tables of kinds.
+  const label = (id: string) => words.label(id as PayloadLabelId);
   const fields = inOrder(words.lang, payload.fields, ({ name }) => name).map((field) => ({
     ...field,
-    label: words.label(labelKey(payload.kind, field.name, field.label)),
-    shown: shownIn(kind?.fields[field.name], field, locale, words.label),
+    label: label(`${payload.kind}.${field.name}`),
+    shown: shownIn(kind?.fields[field.name], field, locale, (value) =>
+      value === true ? words.label("yes") : label(`${payload.kind}.${field.name}.${value}`),
+    ),
   }));
-  return { ...payload, label: words.label(payload.label), title: titleIn(payload, words), fields };
+  return { ...payload, label: label(`kind.${payload.kind}`), title: titleIn(payload, words), fields };
 }
 
 /** Returns the title of a payload. Most titles are values, which are not translated. */

@@ -1,8 +1,15 @@
+import type * as en from "../languages/en.ts";
 import { directionOf, localeOf, type Translate } from "../languages/language.ts";
+import type { PayloadLabelId } from "../languages/payload-labels.ts";
 import type { Recurrence } from "../payload/recurrence.ts";
 
 // The text of share pages, as complete sentences, so that it can be translated. Labels of kinds and fields come from
 // src/payload.
+
+/** Returns the texts of share pages. */
+export type ShareTranslate = Translate<
+  typeof en.labels & typeof en.sharePage & Readonly<Record<PayloadLabelId, string>>
+>;
 
 /** The text for a kind of content. */
 interface KindText {
@@ -25,8 +32,8 @@ export interface ShareText {
   /** The language, as in the `lang` attribute. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
-  /** Translates the labels of kinds, fields and choices. */
-  readonly label: (english: string) => string;
+  /** Returns a label of a kind, a field, a choice, or of a flag that is set. */
+  readonly label: (id: PayloadLabelId | "yes") => string;
   readonly kinds: Readonly<Record<string, KindText>>;
   /** Copy buttons next to the main button, by kind. They copy the heading or the exact text. */
   readonly copies: Readonly<Record<string, CopyText>>;
@@ -60,127 +67,131 @@ export interface ShareText {
 }
 
 /** Returns the text of share pages in the language `tag`. */
-export function createShareText(tag: string, text: Translate): ShareText {
+export function createShareText(tag: string, text: ShareTranslate): ShareText {
   const contact: KindText = {
-    invitation: text("Point a camera at the code to save the contact."),
-    description: text("Scan this QR code to save the contact."),
-    action: () => text("Save contact"),
+    invitation: text("invite.contact"),
+    description: text("describe.contact"),
+    action: () => text("saveContact"),
   };
 
   return {
     lang: tag,
     dir: directionOf(tag),
-    label: (english) => text(english),
+    label: (id) => text(id),
     kinds: {
       wifi: {
-        invitation: text("Point a camera at the code to join the network."),
-        description: text("Scan this QR code to join the network."),
+        invitation: text("invite.wifi"),
+        description: text("describe.wifi"),
       },
       vcard: contact,
       mecard: contact,
       event: {
-        invitation: text("Point a camera at the code to add the event to a calendar."),
-        description: text("Scan this QR code to add the event to a calendar."),
-        action: () => text("Add to calendar"),
+        invitation: text("invite.event"),
+        description: text("describe.event"),
+        action: () => text("addToCalendar"),
       },
       otp: {
-        invitation: text("Point a camera at the code to add the key to an authenticator app."),
-        description: text("Scan this QR code to add the key to an authenticator app."),
+        invitation: text("invite.otp"),
+        description: text("describe.otp"),
       },
       sepa: {
-        invitation: text("Point a camera at the code to fill in the transfer in a banking app."),
-        description: text("Scan this QR code to fill in the transfer in a banking app."),
+        invitation: text("invite.sepa"),
+        description: text("describe.sepa"),
       },
       bitcoin: {
-        invitation: text("Point a camera at the code to pay from a wallet."),
-        description: text("Scan this QR code to pay from a wallet."),
-        action: () => text("Open wallet"),
+        invitation: text("invite.bitcoin"),
+        description: text("describe.bitcoin"),
+        action: () => text("openWallet"),
       },
       mail: {
-        invitation: text("Point a camera at the code to start an email."),
-        description: text("Scan this QR code to start an email."),
-        action: () => text("Write email"),
+        invitation: text("invite.mail"),
+        description: text("describe.mail"),
+        action: () => text("writeEmail"),
       },
       phone: {
-        invitation: text("Point a camera at the code to call."),
-        description: text("Scan this QR code to call."),
-        action: () => text("Call"),
+        invitation: text("invite.phone"),
+        description: text("describe.phone"),
+        action: () => text("call"),
       },
       sms: {
-        invitation: text("Point a camera at the code to start a message."),
-        description: text("Scan this QR code to start a message."),
-        action: () => text("Write message"),
+        invitation: text("invite.sms"),
+        description: text("describe.sms"),
+        action: () => text("writeMessage"),
       },
       geo: {
-        invitation: text("Point a camera at the code to see the place on a map."),
-        description: text("Scan this QR code to see the place on a map."),
-        action: () => text("Open map"),
+        invitation: text("invite.geo"),
+        description: text("describe.geo"),
+        action: () => text("openMap"),
       },
       product: {
-        invitation: text("Point a camera at the code to open the product's page."),
-        description: text("Scan this QR code to open the product's page."),
-        action: (host) => text("Open {host}", { host }),
+        invitation: text("invite.product"),
+        description: text("describe.product"),
+        action: (host) => text("openHost", { host }),
       },
       url: {
-        invitation: text("Point a camera at the code to open the page."),
-        description: text("Scan this QR code to open the page."),
-        action: (host) => text("Open {host}", { host }),
+        invitation: text("invite.url"),
+        description: text("describe.url"),
+        action: (host) => text("openHost", { host }),
       },
       text: {
-        invitation: text("Point a camera at the code to read the text."),
-        description: text("Scan this QR code to read the text."),
+        invitation: text("invite.text"),
+        description: text("describe.text"),
       },
     },
     copies: {
-      url: { copy: text("Copy link"), copied: text("Link copied") },
-      product: { copy: text("Copy link"), copied: text("Link copied") },
-      text: { copy: text("Copy text"), copied: text("Text copied") },
-      phone: { copy: text("Copy number"), copied: text("Number copied") },
-      sms: { copy: text("Copy number"), copied: text("Number copied") },
-      mail: { copy: text("Copy address"), copied: text("Address copied") },
-      geo: { copy: text("Copy location"), copied: text("Location copied") },
+      url: { copy: text("copyLink"), copied: text("linkCopied") },
+      product: { copy: text("copyLink"), copied: text("linkCopied") },
+      text: { copy: text("copyText"), copied: text("textCopied") },
+      phone: { copy: text("copyNumber"), copied: text("numberCopied") },
+      sms: { copy: text("copyNumber"), copied: text("numberCopied") },
+      mail: { copy: text("copyAddress"), copied: text("addressCopied") },
+      geo: { copy: text("copyLocation"), copied: text("locationCopied") },
     },
     fieldCopies: {
-      "wifi.ssid": { copy: text("Copy network"), copied: text("Network copied") },
-      "wifi.identity": { copy: text("Copy identity"), copied: text("Identity copied") },
-      "wifi.password": { copy: text("Copy password"), copied: text("Password copied") },
-      "otp.secret": { copy: text("Copy secret"), copied: text("Secret copied") },
-      "sepa.name": { copy: text("Copy recipient"), copied: text("Recipient copied") },
-      "sepa.iban": { copy: text("Copy IBAN"), copied: text("IBAN copied") },
-      "sepa.bic": { copy: text("Copy BIC"), copied: text("BIC copied") },
-      "sepa.amount": { copy: text("Copy amount"), copied: text("Amount copied") },
-      "sepa.reference": { copy: text("Copy creditor reference"), copied: text("Creditor reference copied") },
-      "sepa.text": { copy: text("Copy text"), copied: text("Text copied") },
-      "bitcoin.address": { copy: text("Copy address"), copied: text("Address copied") },
+      "wifi.ssid": { copy: text("copyNetwork"), copied: text("networkCopied") },
+      "wifi.identity": { copy: text("copyIdentity"), copied: text("identityCopied") },
+      "wifi.password": { copy: text("copyPassword"), copied: text("passwordCopied") },
+      "otp.secret": { copy: text("copySecret"), copied: text("secretCopied") },
+      "sepa.name": { copy: text("copyRecipient"), copied: text("recipientCopied") },
+      "sepa.iban": { copy: text("copyIban"), copied: text("ibanCopied") },
+      "sepa.bic": { copy: text("copyBic"), copied: text("bicCopied") },
+      "sepa.amount": { copy: text("copyAmount"), copied: text("amountCopied") },
+      "sepa.reference": { copy: text("copyReference"), copied: text("referenceCopied") },
+      "sepa.text": { copy: text("copyText"), copied: text("textCopied") },
+      "bitcoin.address": { copy: text("copyAddress"), copied: text("addressCopied") },
     },
-    copy: text("Copy"),
-    copied: text("Copied"),
-    copyBlocked: text("The browser does not allow copying. Select the text to copy it."),
+    copy: text("copy"),
+    copied: text("copied"),
+    copyBlocked: text("copyBlocked"),
     encodedText: {
-      show: text("Show the encoded text"),
-      copy: text("Copy encoded text"),
-      copied: text("Encoded text copied"),
+      show: text("showEncodedText"),
+      copy: text("copyEncodedText"),
+      copied: text("encodedTextCopied"),
     },
-    reveals: { "otp.secret": text("Show secret") },
-    showText: text("Show text"),
-    timeZone: text("Time zone"),
-    repeats: text("Repeats"),
+    reveals: { "otp.secret": text("showSecret") },
+    showText: text("showText"),
+    timeZone: text("timeZone"),
+    repeats: text("repeats"),
     recurrence: (recurrence) => recurrenceIn(tag, text, recurrence),
-    map: text("Show on OpenStreetMap"),
-    download: (format) => text("Download {format}", { format }),
-    actions: text("Actions"),
-    text: text("Text"),
-    code: text("QR code"),
-    pageTitle: (title, kind) => text("{title} – {kind}", { title, kind }),
-    payment: (amount, name) => text("{amount} to {name}", { amount, name }),
-    pictureAlt: (title) => text("{title}, with a QR code that links to this page", { title }),
-    pictureAltWithoutTitle: text("QR code that links to this page"),
-    footer: text("Create a QR code with isoqr"),
+    map: text("showOnMap"),
+    download: (format) => text("download", { format }),
+    actions: text("actions"),
+    text: text("kind.text"),
+    code: text("qrCode"),
+    pageTitle: (title, kind) => text("pageTitle", { title, kind }),
+    payment: (amount, name) => text("payment", { amount, name }),
+    pictureAlt: (title) => text("pictureAlt", { title }),
+    pictureAltWithoutTitle: text("pictureAltWithoutTitle"),
+    footer: text("footer"),
   };
 }
 
 /** Returns how often an event repeats, such as "Every week (Monday and Friday), 10 times". */
-function recurrenceIn(tag: string, text: Translate, { every, interval, weekdays, count, until }: Recurrence): string {
+function recurrenceIn(
+  tag: string,
+  text: ShareTranslate,
+  { every, interval, weekdays, count, until }: Recurrence,
+): string {
   const locale = localeOf(tag);
   const dateText = (day: string, form: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
@@ -188,20 +199,19 @@ function recurrenceIn(tag: string, text: Translate, { every, interval, weekdays,
   const names = weekdays.map((day) => dateText(`2023-01-0${day + 1}`, { weekday: "long" }));
   const often = interval === 1 ? everyOne(text)[every] : everyFew(text, interval)[every];
   const repeats = names.length === 0 ? often : `${often} (${new Intl.ListFormat(locale).format(names)})`;
-  if (until !== undefined)
-    return text("{repeats}, until {date}", { repeats, date: dateText(until, { dateStyle: "long" }) });
-  return text({ one: "{repeats}, once", other: "{repeats}, {count} times" }, { repeats, count: count ?? 1 });
+  if (until !== undefined) return text("repeatsUntil", { repeats, date: dateText(until, { dateStyle: "long" }) });
+  return text("repeatsTimes", { repeats, count: count ?? 1 });
 }
 
-function everyOne(text: Translate): Readonly<Record<Recurrence["every"], string>> {
-  return { day: text("Every day"), week: text("Every week"), month: text("Every month"), year: text("Every year") };
+function everyOne(text: ShareTranslate): Readonly<Record<Recurrence["every"], string>> {
+  return { day: text("everyDay"), week: text("everyWeek"), month: text("everyMonth"), year: text("everyYear") };
 }
 
-function everyFew(text: Translate, count: number): Readonly<Record<Recurrence["every"], string>> {
+function everyFew(text: ShareTranslate, count: number): Readonly<Record<Recurrence["every"], string>> {
   return {
-    day: text({ one: "Every {count} day", other: "Every {count} days" }, { count }),
-    week: text({ one: "Every {count} week", other: "Every {count} weeks" }, { count }),
-    month: text({ one: "Every {count} month", other: "Every {count} months" }, { count }),
-    year: text({ one: "Every {count} year", other: "Every {count} years" }, { count }),
+    day: text("everyDays", { count }),
+    week: text("everyWeeks", { count }),
+    month: text("everyMonths", { count }),
+    year: text("everyYears", { count }),
   };
 }

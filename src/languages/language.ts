@@ -1,55 +1,88 @@
 import type { RuleId } from "../messages/rule-ids.ts";
+import type * as en from "./en.ts";
+import type { playground } from "./en-playground.ts";
+import type { PayloadLabelId } from "./payload-labels.ts";
 
 /** The values for the placeholders of a text. Numbers are formatted for the language. */
-type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number>>;
 
-/** An English text that depends on the value `count`. `other` is the key of its translations. */
-interface Plural {
-  readonly one: string;
-  readonly other: string;
-}
+/** A text, or one per plural category of the value `count`. */
+export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
-/** The translations of a language, by English text. A text with a number has one translation per plural category. */
-export type Dictionary = Readonly<Record<string, string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
+/** The texts of a page, by id. */
+export type Texts<Id extends string = string> = Readonly<Record<Id, Text>>;
+
+/** The translations of the English texts `English`. */
+type TextsOf<English> = { readonly [Id in keyof English]: English[Id] extends string ? string : Exclude<Text, string> };
+
+/** The texts in a language of the table `Part` of en.ts. */
+export type PageTexts<Part extends keyof typeof en> = TextsOf<(typeof en)[Part]>;
+
+export type PlaygroundTexts = PageTexts<"start"> & TextsOf<typeof playground>;
+
+/** The labels of kinds of content, their fields and choices, and the texts that all pages use. */
+export type LabelTexts = PageTexts<"labels"> & Readonly<Record<PayloadLabelId, string>>;
 
 /** The messages of a language, by the id of their rule. {field} is the name of the field, and the other placeholders
  *  are the values of the English text. */
-export type RuleTexts = Readonly<Record<RuleId, Dictionary[string]>>;
+export type RuleTexts = Texts<RuleId>;
 
 /** The translated texts of a language: what a file of this folder exports. */
 export interface LanguageFile {
-  /** Labels of kinds of content, their fields and choices, which all pages use. */
-  readonly labels: Dictionary;
-  readonly playground: Dictionary;
+  readonly labels: LabelTexts;
+  readonly playground: PlaygroundTexts;
   /** Messages of errors and issues in the playground. */
   readonly rules: RuleTexts;
-  readonly sharePage: Dictionary;
+  readonly sharePage: PageTexts<"sharePage">;
   /** Texts of the pages that browsers get instead of pages that cannot be shown. */
-  readonly lostPage: Dictionary;
+  readonly errorPage: PageTexts<"errorPage">;
 }
 
-/** Returns the translation of `english`, with its placeholders in braces replaced. An English text with several meanings is
- *  followed by "|" and the meaning, such as "Paper|print". */
-export type Translate = (english: string | Plural, values?: Values) => string;
+/** The names of the placeholders in an English text, and `count` if it has plural forms. */
+type Placeholders<English> = English extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : English extends { readonly other: infer Other }
+    ? Placeholders<Other> | "count"
+    : never;
 
-/** Creates the function that translates into the language `tag`. Texts that `dictionary` lacks stay English. In languages
- *  that run from right to left, `isolates` says whether values are isolated, so that URLs do not reorder the sentence. */
-export function createTranslate(tag: string, dictionary: Dictionary = {}, isolates = false): Translate {
+type ValuesOf<English> = [Placeholders<English>] extends [never]
+  ? []
+  : [values: Readonly<Record<Placeholders<English>, string | number>>];
+
+/** The ids of the texts without placeholders. */
+export type PlainId<English> = {
+  [Id in keyof English & string]: [Placeholders<English[Id]>] extends [never] ? Id : never;
+}[keyof English & string];
+
+/** Returns the text with an id of the English texts `English`, with its placeholders replaced by `values`. */
+export type Translate<English> = <Id extends keyof English & string>(
+  id: Id,
+  ...values: ValuesOf<English[Id]>
+) => string;
+
+/** Creates the function that returns the texts in the language `tag`. `isolates` is that of `fillText`. */
+export function createTranslate<English>(
+  tag: string,
+  texts: Texts<keyof English & string>,
+  isolates = false,
+): Translate<English> {
+  return (id, values: Values = {}) => fillText(tag, texts[id], values, isolates);
+}
+
+/** Returns `text`, which is in the language `tag`, with its placeholders in braces replaced. In languages that run from right to
+ *  left, `isolates` says whether values are isolated, so that URLs do not reorder the sentence. */
+export function fillText(tag: string, text: Text, values: Values, isolates = false): string {
   const isolated = (value: string) =>
     isolates && !/^[\d.,]*$/.test(value) && directionOf(tag) === "rtl" ? `\u2068${value}\u2069` : value;
-  return (english, values = {}) => {
-    const translation = dictionary[typeof english === "string" ? english : english.other];
-    const found = translation ?? (typeof english === "string" ? english.replace(/\|\w+$/, "") : english);
-    const pattern = typeof found === "string" ? found : formOf(found, translation ? tag : "en", Number(values.count));
-    return pattern.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-      const value = values[name];
-      if (value === undefined) return placeholder;
-      return typeof value === "number" ? value.toLocaleString(localeOf(tag)) : isolated(value);
-    });
-  };
+  const pattern = typeof text === "string" ? text : formOf(text, tag, Number(values.count));
+  return pattern.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name];
+    if (value === undefined) return placeholder;
+    return typeof value === "number" ? value.toLocaleString(localeOf(tag)) : isolated(value);
+  });
 }
 
-function formOf(forms: Dictionary[string] & object, tag: string, count: number): string {
+function formOf(forms: Text & object, tag: string, count: number): string {
   return forms[new Intl.PluralRules(tag).select(count)] ?? forms.other ?? "";
 }
 
@@ -87,21 +120,6 @@ export function readAcceptLanguage(header: string): string[] {
  *  that is how phone numbers, amounts and sizes are entered. English pages are British. */
 export function localeOf(tag: string): string {
   return `${tag === "en" ? "en-GB" : tag}-u-nu-latn`;
-}
-
-/** Keys of labels of fields whose English text has another meaning elsewhere, by kind and field. */
-const LABEL_KEYS: Readonly<Record<string, string>> = {
-  "mecard.address": "Address|postal",
-  "bitcoin.message": "Message|payment",
-  "mail.body": "Message|mail",
-  "sepa.text": "Text|payment",
-  "event.title": "Title|event",
-  "geo.name": "Name|place",
-};
-
-/** Returns the text by which the translation of the label of a field is found. */
-export function labelKey(kind: string, field: string, label: string): string {
-  return LABEL_KEYS[`${kind}.${field}`] ?? label;
 }
 
 /** Fields whose order differs from that of forms in English. Family names come first, and addresses begin with the largest

@@ -151,14 +151,15 @@ function namesIn(table: FieldTable): Values {
   return { names: Object.keys(table).join(", ") };
 }
 
-/** Returns a detected value as readers of a language see it. `translate` translates the labels of choices. */
+/** Returns a detected value as readers of a language see it. `labelOf` returns the label of a choice, or of
+ *  a flag that is set. */
 export function shownIn(
   field: Field | undefined,
   { value, shown }: { readonly value: string | boolean; readonly shown: string },
   locale: string,
-  translate: (english: string) => string,
+  labelOf: (value: string | boolean) => string,
 ): string {
-  if (field?.kind === "choice" || field?.kind === "flag") return translate(shown);
+  if (field?.kind === "choice" || field?.kind === "flag") return labelOf(value);
   return (typeof value === "string" ? field?.show?.(value, locale) : undefined) ?? shown;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { isWide, mainGroups, otherGroups, splitFields, variantLabels } from "../../demo/content/kind-groups.ts";
-import { effects } from "../../demo/labels.ts";
 import { event, kinds } from "../../src/payload/payload.ts";
 
 const groups = [...mainGroups, ...otherGroups];
@@ -9,13 +8,9 @@ test("every kind is in exactly one group", () => {
   expect(groups.flatMap((group) => group.kinds).sort()).toEqual(kinds.map(({ name }) => name).sort());
 });
 
-test("every kind has a caption for the effect of scanning it", () => {
-  for (const { name } of kinds) expect(effects[name], name).toMatch(/^[A-Z][a-z]+s /);
-});
-
 test("groups with several kinds label the choice and every kind", () => {
   const several = groups.filter((group) => group.kinds.length > 1);
-  expect(several.map(({ label }) => label)).toEqual(["Contact", "Payment"]);
+  expect(several.map(({ label }) => label)).toEqual(["kind.vcard", "group.payment"]);
   for (const group of several) {
     expect(group.choice).toBeDefined();
     for (const name of group.kinds) expect(variantLabels[name], name).toBeDefined();

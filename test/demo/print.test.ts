@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { distanceOf, layoutOf, sheetText } from "../../demo/views/print-layout.ts";
+import { playground } from "../../src/languages/en-playground.ts";
 import { createTranslate } from "../../src/languages/language.ts";
 import { languageFiles } from "../languages/texts.ts";
 
@@ -46,7 +47,7 @@ test.each([
 test.each(["en", ...Object.keys(languageFiles)])(
   "%s: says how codes are divided among pages only if there are several",
   (tag) => {
-    const text = createTranslate(tag, languageFiles[tag]?.playground);
+    const text = createTranslate<typeof playground>(tag, languageFiles[tag]?.playground ?? playground);
     const one = sheetText({ count: 12, perPage: 24, pages: 1 }, text);
     expect(one).not.toMatch(/12|24|[(（{]/);
     const several = sheetText({ count: 50, perPage: 24, pages: 3 }, text);

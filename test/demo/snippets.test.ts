@@ -83,7 +83,7 @@ test("the element snippet says which files a caption needs", () => {
   const element = (words: RawOptions) =>
     snippetsFor(words, parseOptions(words).options, BASE).find(({ name }) => name === "Element");
   expect(element(given)?.code).toContain('caption="Scan &#60;me&#62;"');
-  expect(element(given)?.note).toMatch(/run: npx --package=isoqr isoqr-offline public$/);
+  expect(element(given)?.note).toBe("needCaptionFiles");
   expect(element({ data: "x" })?.note).toBeUndefined();
 });
 
@@ -93,8 +93,8 @@ test("says why a snippet is not available", () => {
     { data: "x", format: "txt" },
   ].flatMap((words) => snippetsFor(words, parseOptions(words).options, BASE).filter(({ code }) => code === undefined));
   expect(missing.map(({ name, reason }) => [name, reason])).toEqual([
-    ["URL", "Not available with an uploaded logo. Use the JavaScript or curl tab"],
-    ["HTML", "Not available with an uploaded logo. Use the JavaScript or curl tab"],
-    ["JavaScript", "Not available for this format. Use the curl tab"],
+    ["URL", "needUrlLogo"],
+    ["HTML", "needUrlLogo"],
+    ["JavaScript", "needOtherFormat"],
   ]);
 });

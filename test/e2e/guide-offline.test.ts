@@ -6,14 +6,12 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
-import { lostPage } from "../../src/languages/ar.ts";
+import { errorPage as arabic } from "../../src/languages/ar.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { usePlayground } from "./playground-page.ts";
 import { folder } from "./playground-site.ts";
 import { use, useBrowser } from "./use.ts";
-
-const arabic = (english: string) => String(lostPage[english]);
 
 /** Resolves to the paths of the kept files, relative to the folder of the guide. */
 async function keptFiles(page: Page): Promise<string[]> {
@@ -75,14 +73,14 @@ describe("on a static site below a path", () => {
     for (const path of ["nothing", "a/b/c/nothing", "guide/nothing.html"]) {
       const answer = await page.goto(playground.url + path);
       expect(answer?.status()).toBe(404);
-      const link = page.getByRole("link", { name: arabic("Playground") });
+      const link = page.getByRole("link", { name: arabic.playground });
       await expect.poll(() => link.evaluate((element) => (element as HTMLAnchorElement).href)).toBe(playground.url);
-      expect(await page.getByRole("heading").textContent()).toBe(arabic("Page not found"));
+      expect(await page.getByRole("heading").textContent()).toBe(arabic.notFound);
       expect(await page.evaluate("[document.title, document.dir, document.documentElement.lang]")).toEqual([
-        ...[arabic("Page not found"), "rtl", "ar"],
+        ...[arabic.notFound, "rtl", "ar"],
       ]);
     }
-    await page.getByRole("link", { name: arabic("Guide") }).click();
+    await page.getByRole("link", { name: arabic.guide }).click();
     await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
     await context.close();
   });
@@ -105,14 +103,14 @@ describe("on a static site below a path", () => {
 
     const unknown = await page.goto(`${playground.url}guide/social-cards.html`);
     expect(unknown?.status()).toBe(503);
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(arabic("Not available offline"));
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(arabic.offline);
     expect([unknown?.headers()["content-language"], await page.evaluate("document.dir")]).toEqual(["ar", "rtl"]);
-    await page.getByRole("link", { name: arabic("Playground") }).click();
+    await page.getByRole("link", { name: arabic.playground }).click();
     await page.locator("footer").waitFor();
     const lost = await page.goto(`${playground.url}no/such/page`);
     expect([lost?.status(), lost?.headers()["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
-    await page.getByRole("link", { name: arabic("Guide") }).click();
-    await page.getByRole("heading", { name: arabic("Not available offline") }).waitFor();
+    await page.getByRole("link", { name: arabic.guide }).click();
+    await page.getByRole("heading", { name: arabic.offline }).waitFor();
     await context.close();
   });
 });

@@ -12,8 +12,6 @@ const reasons: Readonly<Record<string, string>> = {
   "src/http/reference/answer-schemas.ts symbol":
     "the properties of a symbol in reports, some of which have the names of options",
   "src/http/reference/picture-operations.ts examples": "an example request",
-  "demo/labels.ts choiceLabels": "labels for some choices; the others are their own labels",
-  "demo/labels.ts optionHints": "hints that replace descriptions; the other options keep theirs",
   "demo/look/presets.ts thumbnailOf": "the options of a sample picture",
   "demo/look/shapes.ts sample": "the options of a sample picture",
 };

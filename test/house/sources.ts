@@ -30,4 +30,4 @@ export function target(source: Source, specifier: string): string | undefined {
 }
 
 /** Returns whether a file contains the texts of a language. It is named after the language's tag, such as zh-Hans. */
-export const isLanguage = (path: string) => /^src\/languages\/(?!language\.ts)/.test(path);
+export const isLanguage = (path: string) => /^src\/languages\/(?!en)\w{2,3}(?:-[A-Z]\w+)?\.ts$/.test(path);

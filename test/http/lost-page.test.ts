@@ -78,10 +78,10 @@ describe("unknown URLs", () => {
     const html = await answer.text();
     expect([answer.status, answer.headers.get("Content-Language")]).toEqual([404, tag]);
     expect(html).toContain(`<html lang="${tag}" dir="${tag === "ar" ? "rtl" : "ltr"}">`);
-    expect(html).toContain(`<title>${texts["Page not found"]}</title>`);
-    expect(html).toContain(`<p>${texts["Check the URL."]}</p>`);
-    expect(html).toContain(`<a class="button" href="../">${texts.Playground}</a>`);
-    expect(html).toContain(`<a class="button" href="../guide/">${texts.Guide}</a>`);
+    expect(html).toContain(`<title>${texts.notFound}</title>`);
+    expect(html).toContain(`<p>${texts.checkUrl}</p>`);
+    expect(html).toContain(`<a class="button" href="../">${texts.playground}</a>`);
+    expect(html).toContain(`<a class="button" href="../guide/">${texts.guide}</a>`);
   });
 
   test("hostile paths and languages are not in the page", async () => {

@@ -3,6 +3,7 @@ import { createApp } from "../../src/http/app.ts";
 import { lostLanguages, lostPage } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share-language.ts";
 import { sharePage } from "../../src/http/share-page.ts";
+import { payloadLabels } from "../../src/languages/payload-labels.ts";
 import { vcard } from "../../src/payload/payload.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -29,9 +30,9 @@ describe("GET /i/<id>", () => {
     expect([answer.headers.get("Content-Language"), answer.headers.get("Vary")]).toEqual([lang, "Accept-Language"]);
     const html = await answer.text();
     expect(html).toContain(`<html lang="${lang}" dir="${dir}">`);
-    expect(html).toContain(`<dt>${shareLanguages[lang]?.labels.Password}</dt>`);
-    expect(html).toContain(`>${shareLanguages[lang]?.labels.Copy}</button>`);
-    expect(html).toContain(`<title>${shareLanguages[lang]?.labels["QR code"]}</title>`);
+    expect(html).toContain(`<dt>${shareLanguages[lang]?.labels["wifi.password"]}</dt>`);
+    expect(html).toContain(`>${shareLanguages[lang]?.labels.copy}</button>`);
+    expect(html).toContain(`<title>${shareLanguages[lang]?.labels.qrCode}</title>`);
     expect(visible(html)).not.toMatch(/>(?:Network|Password|Copy|QR code)</);
   });
 
@@ -59,7 +60,7 @@ test.each(Object.keys(shareLanguages))("%s: error pages are in the language of t
   expect([answer.status, answer.headers.get("Content-Language")]).toEqual([404, tag]);
   expect(answer.headers.get("Vary")).toBe("Accept, Accept-Language");
   expect(html).toContain(`<html lang="${tag}" dir="${tag === "ar" ? "rtl" : "ltr"}">`);
-  expect(html).toContain(`<h1>${lostLanguages[tag]?.["Link not found"]}</h1>`);
+  expect(html).toContain(`<h1>${lostLanguages[tag]?.linkNotFound}</h1>`);
   for (const reason of ["noLink", "otherDevice", "notSupported", "failed", "foreign"] as const) {
     const english = lostPage(reason, base, "").html.match(/(?<=>)[^<>]*[a-z]{3}[^<>]*(?=<\/(?:h1|p|a)>)/g);
     expect(english).toHaveLength(reason === "foreign" ? 4 : 3);
@@ -92,7 +93,7 @@ describe("pages in other languages", () => {
     expect(page(event(";VALUE=DATE:20261224"), "de").html).toContain("<bdi>Donnerstag, 24. Dezember 2026</bdi>");
     const timed = "BEGIN:VEVENT\r\nSUMMARY:Party\r\nDTSTART;TZID=Europe/Berlin:20261224T180000\r\nEND:VEVENT\r\n";
     expect(page(timed, "de").html).toMatch(/<bdi>Donnerstag, 24\. Dezember 2026[^<]* 18:00<\/bdi>/);
-    expect(page(timed, "de").html).toContain(`<dt>${shareLanguages.de?.sharePage["Time zone"]}</dt>`);
+    expect(page(timed, "de").html).toContain(`<dt>${shareLanguages.de?.sharePage.timeZone}</dt>`);
     const world = timed.replace(";TZID=Europe/Berlin", "").replace("T180000", "T180030Z");
     expect(page(world, "ja").html).toMatch(/<bdi>2026年12月24日木曜日 18:00:30 UTC<\/bdi>/);
     expect(page(world, "en").html).toContain("<bdi>Thursday, 24 December 2026 at 18:00:30 UTC</bdi>");
@@ -150,13 +151,13 @@ describe("pages in other languages", () => {
 });
 
 test.each([
-  ["en", ["Street", "City", "Region", "Postcode", "Country"]],
-  ["ja", ["Postcode", "Region", "City", "Street", "Country"]],
-  ["zh-Hans", ["Country", "Region", "City", "Street", "Postcode"]],
-])("%s: addresses are in the order of the language", (tag, expected) => {
+  ["en", ["street", "city", "region", "postcode", "country"]],
+  ["ja", ["postcode", "region", "city", "street", "country"]],
+  ["zh-Hans", ["country", "region", "city", "street", "postcode"]],
+] as const)("%s: addresses are in the order of the language", (tag, expected) => {
   const address = { street: "1-1", city: "千代田区", region: "東京都", postcode: "100-0001", country: "日本" };
   const { html } = page(vcard.build({ firstName: "花子", lastName: "山田", ...address }), tag);
-  const labels = expected.map((label) => shareLanguages[tag]?.labels[label] ?? label);
+  const labels = expected.map((field) => (shareLanguages[tag]?.labels ?? payloadLabels())[`vcard.${field}`]);
   expect([...html.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, label]) => label)).toEqual(labels);
   expect(html).toContain("<h1><bdi>山田 花子</bdi></h1>");
 });

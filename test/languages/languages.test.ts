@@ -1,56 +1,55 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { lostLanguages } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share-language.ts";
+import * as en from "../../src/languages/en.ts";
+import { playground } from "../../src/languages/en-playground.ts";
 import {
   chooseLanguage,
   createTranslate,
   directionOf,
   inOrder,
-  labelKey,
   readAcceptLanguage,
+  type Text,
+  type Texts,
 } from "../../src/languages/language.ts";
+import { payloadLabels } from "../../src/languages/payload-labels.ts";
+import { presetNames } from "../../src/options/presets.ts";
+import { rows } from "../../src/options/table.ts";
+import { kinds } from "../../src/payload/payload.ts";
 import { processorTime } from "../processor-time.ts";
-import { faultsIn, filesIn, languageFiles, pageTexts, textsIn } from "./texts.ts";
+import { faultsIn, filesIn, formsOf, languageFiles, stringsIn } from "./texts.ts";
 
 describe("translating", () => {
-  const german = createTranslate("de", {
-    "{used} of {all}": "{used} von {all}",
-    "{count} codes": { one: "Ein Code", other: "{count} Codes" },
-  });
-  const codes = { one: "1 code", other: "{count} codes" };
+  const english = {
+    usage: "{used} of {all}",
+    codes: { one: "1 code", other: "{count} codes" },
+    named: "{name}: {count}",
+  } as const;
+  const translate = (tag: string, texts: Partial<Texts>, isolates?: boolean) =>
+    createTranslate<typeof english>(tag, { ...english, ...texts }, isolates);
+  const german = translate("de", { usage: "{used} von {all}", codes: { one: "Ein Code", other: "{count} Codes" } });
 
   test("replaces placeholders, and writes numbers as in the language", () => {
-    expect(german("{used} of {all}", { used: 1234, all: "{used}" })).toBe("1.234 von {used}");
-    expect(createTranslate("en")("{used} of {all}", { used: 1234, all: 0.5 })).toBe("1,234 of 0.5");
+    expect(german("usage", { used: 1234, all: "{used}" })).toBe("1.234 von {used}");
+    expect(translate("en", {})("usage", { used: 1234, all: 0.5 })).toBe("1,234 of 0.5");
   });
 
   test("isolates values in languages that run from right to left, and writes the digits 0 to 9", () => {
-    const texts = { "{name}: {count}": "{count} :{name}" };
+    const texts = { named: "{count} :{name}" };
     const values = { name: "a.pdf", count: 12 };
-    expect(createTranslate("ar-EG", texts, true)("{name}: {count}", values)).toBe("12 :\u2068a.pdf\u2069");
-    expect(createTranslate("ar-EG", texts)("{name}: {count}", values)).toBe("12 :a.pdf");
-    expect(createTranslate("de", {}, true)("{name}: {count}", values)).toBe("a.pdf: 12");
-  });
-
-  test("tells apart the meanings of a text", () => {
-    const translate = createTranslate("de", { "Paper|print": "Druckpapier" });
-    expect(["Paper|print", "Paper|design"].map((text) => translate(text))).toEqual(["Druckpapier", "Paper"]);
-    expect(labelKey("mecard", "address", "Address")).not.toBe(labelKey("bitcoin", "address", "Address"));
+    expect(translate("ar-EG", texts, true)("named", values)).toBe("12 :\u2068a.pdf\u2069");
+    expect(translate("ar-EG", texts)("named", values)).toBe("12 :a.pdf");
+    expect(translate("de", {}, true)("named", values)).toBe("a.pdf: 12");
   });
 
   test("selects the plural form", () => {
-    expect([0, 1, 2].map((count) => german(codes, { count }))).toEqual(["0 Codes", "Ein Code", "2 Codes"]);
-    const arabic = createTranslate("ar", {
-      "{count} codes": { two: "رمزان", few: "{count} رموز", other: "{count} رمز" },
-    });
-    expect(arabic(codes, { count: 2 })).toBe("رمزان");
-    expect(arabic(codes, { count: 3 })).toMatch(/ رموز$/);
-    expect(arabic(codes, { count: 1 })).toMatch(/ رمز$/);
-  });
-
-  test("shows texts without a translation in English, with English plurals", () => {
-    expect(createTranslate("ja")(codes, { count: 1 })).toBe("1 code");
-    expect(createTranslate("ja")("Undo")).toBe("Undo");
+    expect([0, 1, 2].map((count) => german("codes", { count }))).toEqual(["0 Codes", "Ein Code", "2 Codes"]);
+    expect(translate("en", {})("codes", { count: 1 })).toBe("1 code");
+    const arabic = translate("ar", { codes: { two: "رمزان", few: "{count} رموز", other: "{count} رمز" } });
+    expect(arabic("codes", { count: 2 })).toBe("رمزان");
+    expect(arabic("codes", { count: 3 })).toMatch(/ رموز$/);
+    expect(arabic("codes", { count: 1 })).toMatch(/ رمز$/);
   });
 });
 
@@ -95,77 +94,115 @@ describe("choosing a language", () => {
   });
 });
 
-describe("the texts of the page", () => {
-  test("are found in calls, branches, plurals and tables", () => {
-    const source = `text("A {b}", { b }); text(x ? "C" : "D"); text({ one: "1 e", other: "{count} e" }, { count: 1 });
-      english({ key: "F", g: { h: "I" } }); text(table.name); other("J");`;
-    const keys = new Set(["A {b}", "C", "D", "{count} e", "F", "I"]);
-    expect(textsIn(source)).toEqual({ keys, plurals: new Set(["{count} e"]), faults: [] });
+const playgroundTexts = { ...en.start, ...playground };
+const tables: Readonly<Record<"labels" | "playground" | "sharePage" | "errorPage", Texts>> = {
+  labels: { ...en.labels, ...payloadLabels() },
+  playground: playgroundTexts,
+  sharePage: en.sharePage,
+  errorPage: en.errorPage,
+};
+
+describe("English texts", () => {
+  test("have ids that no other text of a page has", () => {
+    const ids = [en.labels, payloadLabels(), en.start, playground].flatMap(Object.keys);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const shared = Object.keys(tables.labels);
+    expect(Object.keys(en.sharePage).filter((id) => shared.includes(id))).toEqual([]);
   });
 
-  test("are not composed, and have all values", () => {
-    const faults = [
-      ...[`text(\`a \${b}\`)`, 'text("a" + b)', 'text("{a}", { b })', 'text("{a}")', `english(\`a \${b}\`)`],
-      'text({ one: "{count} a", other: "{count} a ({b})" }, { count, b })',
-    ];
-    expect(textsIn(faults.join(";")).faults).toEqual(faults);
-  });
-
-  test("faults of translations are found", () => {
-    const keys = new Set(["A", "B {c}", "{count} d", "{count} g", "E"]);
-    const plurals = new Set(["{count} d", "{count} g"]);
-    const plural = { "{count} d": { one: "Ein d", other: "{count} d" }, "{count} g": { other: "{count} g" } };
-    const dictionary = { A: "a", "B {c}": "b {d}", ...plural, F: "f", E: " " };
-    expect(faultsIn(dictionary, "de", { keys, plurals })).toEqual([
-      "has other placeholders: B {c}",
-      "must have the plural forms one, other: {count} g",
-      "is not used: F",
-      "is empty: E",
-    ]);
-    expect(faultsIn({}, "de", { keys: new Set(["A"]), plurals })).toEqual(["has no A"]);
-  });
-
-  test("can be extracted from all files", () => {
-    const { faults, ...texts } = pageTexts();
+  test("have the same values in both plural forms", () => {
+    const faults = Object.values(tables).flatMap((texts) => faultsIn(texts, "en", texts));
     expect(faults).toEqual([]);
-    for (const key of ["Network", "WPA2 or WPA3", "Yes", "Copy link"]) expect(texts.labels).toContain(key);
-    for (const key of ["Language", "Skip to the form", "Ocean"]) expect(texts.playground).toContain(key);
-    for (const key of ["Copy password", "Time zone"]) expect(texts.sharePage).toContain(key);
   });
+
+  test("are all used", () => {
+    const composed = new Set([
+      ...rows.flatMap(([name, row]) => [
+        `option.${name}`,
+        `hint.${name}`,
+        ...("of" in row ? row.of.map((value) => (/Style$/.test(name) ? `shape.${value}` : `${name}.${value}`)) : []),
+      ]),
+      ...presetNames.map((name) => `preset.${name}`),
+      ...kinds.flatMap(({ name, fields }) => [
+        `effect.${name}`,
+        `listed.${name}`,
+        ...Object.keys(fields).map((field) => `enter.${name}.${field}`),
+      ]),
+      "enter.web",
+      ...["A", "B", "C", "D", "F"].map((grade) => `grade.${grade}`),
+    ]);
+    const html = readFileSync("demo/index.html", "utf8");
+    const inPage = [...html.matchAll(/ data-text="([\w.-]+)/g)].map(([, id = ""]) => id);
+    const inPlayground = new Set([...stringsIn(filesIn("demo", ".ts")), ...inPage, ...composed]);
+    const inSharePage = stringsIn(["src/http/share-text.ts", "src/http/share-language.ts"]);
+    const unused = (texts: Texts, used: ReadonlySet<string>) => Object.keys(texts).filter((id) => !used.has(id));
+    expect(unused(playgroundTexts, inPlayground)).toEqual([]);
+    expect(unused(en.labels, new Set([...inPlayground, ...inSharePage]))).toEqual([]);
+    expect(unused(en.sharePage, inSharePage)).toEqual([]);
+    expect(unused(en.errorPage, stringsIn(["src/http/page.ts"]))).toEqual([]);
+  });
+
+  test("in the file of the playground are those of the table", () => {
+    const html = readFileSync("demo/index.html", "utf8");
+    const texts = [
+      ...[...html.matchAll(/ data-text="(\w+)">([^<]+)</g)].map(([, id = "", text]) => [id, text]),
+      ...[...html.matchAll(/ data-text="(\w+) ([\w-]+)" \2="([^"]+)"/g)].map(([, id = "", , text]) => [id, text]),
+    ];
+    expect(texts).toHaveLength(html.split("data-text=").length - 1);
+    expect(texts).toEqual(texts.map(([id = ""]) => [id, (en.start as Texts)[id]]));
+  });
+});
+
+test("faults of translations are found", () => {
+  const english = {
+    a: "A",
+    b: "B {c}",
+    d: { one: "1 d", other: "{count} d" },
+    e: "E",
+    g: { one: "1 g", other: "{count} g" },
+  };
+  const texts = { a: "a", b: "b {d}", d: { one: "Ein d", other: "{count} d" }, e: " ", g: { other: "{count} g" } };
+  expect(faultsIn(texts, "de", english)).toEqual([
+    "b has other placeholders",
+    "e is empty",
+    "g must have the plural forms one, other",
+  ]);
 });
 
 const files = languageFiles;
 
 describe("languages", () => {
-  const { plurals, ...texts } = pageTexts();
-
   test("share pages and lost pages have the languages of the playground", () => {
-    const names = filesIn("src/languages", ".ts").map((path) => path.slice("src/languages/".length, -".ts".length));
-    const tags = names.filter((name) => name !== "language").sort();
-    for (const found of [files, shareLanguages, lostLanguages]) expect(Object.keys(found).sort()).toEqual(tags);
+    const tags = Object.keys(files).sort();
+    expect(tags.length).toBeGreaterThan(5);
+    for (const found of [shareLanguages, lostLanguages]) expect(Object.keys(found).sort()).toEqual(tags);
   });
 
   test.each(
     Object.entries(files).flatMap(([tag, file]) =>
-      (["labels", "playground", "sharePage", "lostPage"] as const).map((name) => [tag, name, file[name]] as const),
+      (["labels", "playground", "sharePage", "errorPage"] as const).map((name) => [tag, name, file[name]] as const),
     ),
-  )("%s has all texts, and no others: %s", (tag, name, dictionary) => {
-    expect(faultsIn(dictionary, tag, { keys: texts[name], plurals })).toEqual([]);
+  )("%s has the placeholders and plural forms of all texts: %s", (tag, name, texts) => {
+    // The build takes the ids from one file, and reads the texts of all files by them.
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(tables[name]).sort());
+    expect(faultsIn(texts, tag, tables[name])).toEqual([]);
     if (name === "playground") return;
     // These pages do not escape these texts.
-    expect(Object.values(dictionary).filter((text) => /[<>&"`]/.test(String(text)))).toEqual([]);
+    expect(
+      Object.values<Text>(texts)
+        .flatMap(formsOf)
+        .filter((text) => /[<>&"`]/.test(text)),
+    ).toEqual([]);
   });
 
   test.each(["de", "es", "fr", "pt"])(
     "%s has no-break spaces before units, and French ones before punctuation",
     (tag) => {
-      const { labels = {}, playground = {}, sharePage = {}, lostPage = {}, rules = {} } = files[tag] ?? {};
-      const all = [labels, playground, sharePage, lostPage, rules].flatMap((texts) => Object.values(texts));
+      const { labels = {}, playground = {}, sharePage = {}, errorPage = {}, rules = {} } = files[tag] ?? {};
+      const all = [labels, playground, sharePage, errorPage, rules].flatMap((texts) => Object.values<Text>(texts));
       const breakable = tag === "fr" ? /[}\d] (?:px|mm|%|[kKM]o)(?!\w)| [:;!?»]|« / : /[}\d] (?:px|mm|%|[KM]B)(?!\w)/;
-      const forms = all.flatMap((text) =>
-        typeof text === "string" ? [text] : Object.values(text as object as Readonly<Record<string, string>>),
-      );
-      expect(forms.filter((form) => breakable.test(form))).toEqual([]);
+      expect(all).not.toEqual([]);
+      expect(all.flatMap(formsOf).filter((form) => breakable.test(form))).toEqual([]);
     },
   );
 });

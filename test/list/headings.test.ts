@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { shareLanguages } from "../../src/http/share-language.ts";
-import { createTranslate, labelKey } from "../../src/languages/language.ts";
+import type { Texts } from "../../src/languages/language.ts";
+import { payloadLabels } from "../../src/languages/payload-labels.ts";
 import { guessColumns, guessKind } from "../../src/list/headings.ts";
 import type { Field } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
 
-const languages = { en: { labels: {} }, ...shareLanguages };
+const languages = { en: { labels: payloadLabels() }, ...shareLanguages };
 
 /** Labels that are also headings of other columns, or too short to be headings. */
 const UNCLEAR = ["fr mail.to", "ja wifi.identity"];
 
 test.each(Object.entries(languages))("finds the columns of all fields by their labels in %s", (tag, { labels }) => {
-  const translate = createTranslate(tag, labels);
   for (const { name, fields } of kinds) {
     const shown = Object.entries<Field>(fields).filter(([, { formal }]) => !formal);
     const names = shown.map(([field]) => field);
-    const headings = shown.map(([field, { label }]) => translate(labelKey(name, field, label)));
+    const headings = shown.map(([field]) => String((labels as Texts)[`${name}.${field}`]));
     const found = guessColumns(headings, names, name);
     const expected = names.flatMap((field, at) => (UNCLEAR.includes(`${tag} ${name}.${field}`) ? [] : [[field, at]]));
     expect(found, name).toEqual(Object.fromEntries(expected));

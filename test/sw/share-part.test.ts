@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { lostLanguages } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share-language.ts";
 import { create } from "../../sw/parts/share.ts";
+import { errorLabel, shareLabel } from "../labels.ts";
 
 const { sharePage, lostPage } = create(() => Promise.reject(new Error("share pages need no files")));
 const link = { id: "0aZ9bY8cX7", data: "WIFI:T:WPA;S:Guests;P:correct horse;;", base: "https://qr.example", svg: "" };
@@ -19,10 +20,11 @@ describe("share pages in the service worker", () => {
     const page = await sharePage({ ...link, accepted });
     expect(page.lang).toBe(lang);
     expect(page.html).toContain(`<html lang="${lang}" dir="${dir}">`);
-    expect(page.html).toContain(`<dt>${shareLanguages[lang]?.labels.Password ?? "Password"}</dt>`);
-    const unknown = "This link is not on this device";
+    expect(page.html).toContain(
+      `<dt>${shareLanguages[lang]?.labels["wifi.password"] ?? shareLabel("wifi.password")}</dt>`,
+    );
     const { html } = await lostPage("otherDevice", "https://qr.example/", accepted);
     expect(html).toContain(`<html lang="${lang}" dir="${dir}">`);
-    expect(html).toContain(`<h1>${lostLanguages[lang]?.[unknown] ?? unknown}</h1>`);
+    expect(html).toContain(`<h1>${lostLanguages[lang]?.otherDevice ?? errorLabel("otherDevice")}</h1>`);
   });
 });
