@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { mainGroups, otherGroups, variantLabels } from "../../demo/content/kind-groups.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { label } from "../labels.ts";
 import { violationsOf } from "./axe.ts";
 import { serveFiles } from "./playground-site.ts";
 import { use, useBrowser } from "./use.ts";
@@ -67,11 +68,11 @@ export async function chooseKind(page: Page, name: string): Promise<void> {
   if (!group) throw new Error(`the form has no ${name}`);
   const more = page.locator(".more-kinds[aria-expanded=false]");
   if (otherGroups.includes(group) && (await more.count()) > 0) await more.click();
-  await page.locator(".tiles label").getByText(group.label, { exact: true }).click();
+  await page.locator(".tiles label").getByText(label(group.label), { exact: true }).click();
   if (group.choice)
     await page
       .locator(".variants label")
-      .getByText(variantLabels[name] ?? "")
+      .getByText(label(variantLabels[name] ?? "kind.text"))
       .click();
 }
 
