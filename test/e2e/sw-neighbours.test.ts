@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exportKind } from "../../src/messages/page-rules.ts";
 import { createFaultyServer } from "./sw-server.ts";
 import { askFrom, builtWorker, jsonOf, registerOn, type Site } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
@@ -115,9 +116,9 @@ test.each([
 });
 
 test.each([
-  ["import", "null", "use the output of export()"],
-  ["import", "undefined", "use the output of export()"],
-  ["import", "{}", "use the output of export()"],
+  ["import", "null", exportKind],
+  ["import", "undefined", exportKind],
+  ["import", "{}", exportKind],
   ["remove", "undefined", "id must be a string"],
   ["remove", "{}", "id must be a string"],
 ])("links.%s(%s) rejects with a message", async (name, given, message) => {
