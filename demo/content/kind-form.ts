@@ -1,16 +1,13 @@
-import { encodeSymbol } from "../../src/core/core.ts";
-import { QrError } from "../../src/errors.ts";
-import type { Message } from "../../src/messages/message.ts";
-import { type Field, ruleOf } from "../../src/payload/kind.ts";
+import type { Field } from "../../src/payload/kind.ts";
 import { shorten, understand } from "../../src/payload/typed-values.ts";
 import { button, el } from "../dom.ts";
-import { brief, fieldLabel, kindLabel, labelOf, message, noteText } from "../labels.ts";
-import { inSentence } from "../languages/language.ts";
-import { isTextId, quoted, text } from "../languages/text.ts";
-import { attempt, isBlank, isRequired, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
-import { changeForm, type FormValues, replaceForm, START, type State, type Store } from "../state.ts";
+import { kindLabel, noteText } from "../labels.ts";
+import { text } from "../languages/text.ts";
+import { isBlank, isRequired, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
+import { changeForm, replaceForm, START, type State, type Store } from "../state.ts";
 import { createAllDay } from "./all-day.ts";
 import { createInput, type FieldInput, type Offer } from "./field-input.ts";
+import { correctionsOf, errorText, tooLong } from "./form-errors.ts";
 import { isWide, splitFields } from "./kind-groups.ts";
 import { otherKindsFor, type Pasted, understandPaste } from "./pasted.ts";
 import "../style/input.css";
@@ -128,7 +125,8 @@ export function createKindForm(store: Store) {
     const error = reading.error ?? tooLong(reading, visibleValues(shown, forms[shown] ?? {}));
     for (const [name, input] of inputs) {
       const isDue = name !== editing && (visited.has(name) || input.isFilled());
-      if (error?.field === name && isDue) input.showError(messageInForm(name, error), reading.error && offersFor(name));
+      if (error?.field === name && isDue)
+        input.showError(errorText(shown, name, textOf(name), error), reading.error && offersFor(name));
       else input.showError("");
     }
   }
@@ -137,11 +135,8 @@ export function createKindForm(store: Store) {
   function offersFor(name: string): readonly Offer[] {
     const kind = shown;
     const typed = textOf(name);
-    const field = kindOf(kind).fields[name];
-    const values = understand(kind, name, typed).offers ?? [];
-    const isShort = (value: string) => field?.kind === "line" && value.length <= field.max;
     return [
-      ...values.filter(isShort).map((value) => ({
+      ...correctionsOf(kind, name, typed).map((value) => ({
         label: text("useValue", { value: shorten(value) }),
         apply() {
           changeForm(store, kind, { [name]: value });
@@ -158,41 +153,7 @@ export function createKindForm(store: Store) {
     ];
   }
 
-  /** Returns the message to show for `error` below the field `name`. */
-  function messageInForm(name: string, error: Message): string {
-    const field = kindOf(shown).fields[name];
-    if (shown === "wifi" && name === "password" && textOf(name) === "") {
-      return text("enterPasswordOr", { choice: quoted(text("wifi.security.nopass")) });
-    }
-    const { offers = [] } = understand(shown, name, textOf(name));
-    if (offers.length > 1 && field?.opens !== "web") {
-      return text("twoMeanings", { value: shorten(textOf(name)) });
-    }
-    const simple = `enter.${field?.opens === "web" ? "web" : `${shown}.${name}`}`;
-    const isSimple = isTextId(simple) && field && error.rule === ruleOf(field).rule;
-    return isSimple ? text(simple) : message(brief(error), labelInForm);
-  }
-
-  /** Returns the label of a field of the form, or of an option, as it appears in a message. */
-  function labelInForm(name: string, first?: boolean): string {
-    const { fields } = kindOf(shown);
-    const label = Object.hasOwn(fields, name) ? fields[name]?.label : undefined;
-    if (label === undefined) return labelOf(name, first);
-    const shownLabel = fieldLabel(shown, name);
-    return first ? shownLabel : inSentence(shownLabel);
-  }
-
-  // The first click into the example selects it, so that typing or pasting replaces it. Browsers
-  // place the caret between pointerdown and click. The Tab key selects the text without this.
-  let entered: EventTarget | null = null;
-  holder.addEventListener("pointerdown", ({ target }) => {
-    entered = target === document.activeElement ? null : target;
-  });
-  holder.addEventListener("click", ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target !== entered || shown !== START.kind) return;
-    const caret = target.selectionStart === target.selectionEnd;
-    if (caret && target.value === START.forms[shown]?.url) target.select();
-  });
+  selectOnFirstClick(holder, (value) => shown === START.kind && value === START.forms[shown]?.url);
 
   return { element: el("div", { class: "stack" }, pasted, holder, legend), show };
 }
@@ -222,12 +183,16 @@ function more(children: readonly (Node | string)[]): HTMLElement {
   );
 }
 
-/** Returns an error for the longest field if the form is valid but its text is too long, or undefined if the text
- *  fits. */
-function tooLong({ data, options }: Reading, form: FormValues): Message | undefined {
-  if (data === undefined) return undefined;
-  const error = attempt(() => encodeSymbol(data, options));
-  if (!(error instanceof QrError)) return undefined;
-  const [[field = ""] = []] = Object.entries(form).sort(([, a], [, b]) => String(b).length - String(a).length);
-  return { field, rule: error.rule, values: error.values };
+/** Selects the text of an input of `holder` at the first click into it, if `isExample` returns true for the text, so that
+ *  typing or pasting replaces it. Browsers place the caret between pointerdown and click. The Tab key selects the text without
+ *  this. */
+function selectOnFirstClick(holder: Element, isExample: (value: string) => boolean): void {
+  let entered: EventTarget | null = null;
+  holder.addEventListener("pointerdown", ({ target }) => {
+    entered = target === document.activeElement ? null : target;
+  });
+  holder.addEventListener("click", ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target !== entered || !isExample(target.value)) return;
+    if (target.selectionStart === target.selectionEnd) target.select();
+  });
 }
