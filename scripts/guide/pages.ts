@@ -103,6 +103,8 @@ export function guideGroups(root: URL): readonly Group[] {
         page("changes", "Changes", "CHANGELOG.md"),
         page("security", "Security", "SECURITY.md"),
         page("contributing", "Contributing", "CONTRIBUTING.md"),
+        page("builds", "Builds and the package"),
+        page("tools", "Tests and tools"),
       ],
     },
   ];
