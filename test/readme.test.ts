@@ -20,8 +20,10 @@ import { settingsTable } from "../scripts/settings-table.ts";
 import { statusOf } from "../src/errors.ts";
 import { operations } from "../src/http/reference/operations.ts";
 import { toSvg } from "../src/index.ts";
+import { formatNames } from "../src/options/formats.ts";
 import { rows } from "../src/options/table.ts";
 import { grayOf } from "../src/scan/gray.ts";
+import { stores } from "../src/stores/table.ts";
 import { readPng } from "./decoders/png-reader.ts";
 import { rescale } from "./lab/scan-lab/damage/resample.ts";
 import { clampedPixels, readers } from "./lab/scan-lab/readers.ts";
@@ -195,6 +197,25 @@ test.each(documents)("every relative link and anchor in %s resolves", (document)
     expect(existsSync(path(file)), `${document} links to ${target}`).toBe(true);
     if (anchor !== undefined) expect([...anchorsOf(read(file))], `${document} links to ${target}`).toContain(anchor);
   }
+});
+
+const maintained = ["CONTRIBUTING.md", "docs/builds.md", "docs/decisions.md", "docs/tools.md"];
+
+test.each(maintained)("every file of the repository that %s names exists", (document) => {
+  const named = [...read(document).matchAll(/`((?:assembly|demo|docs|scripts|src|sw|test)\/[^`\s<]*)[`\s]/g)];
+  expect(named.length).toBeGreaterThan(1);
+  expect(named.map(([, file = ""]) => file).filter((file) => !existsSync(path(file)))).toEqual([]);
+});
+
+test("docs/cli.md and docs/http-api.md name every format, and docs/deploy/links.md every store", () => {
+  const names = (document: string) => new Set(read(document).match(/[\w:]+/g));
+  for (const document of ["docs/cli.md", "docs/http-api.md"]) {
+    expect(
+      formatNames.filter((name) => !names(document).has(name) && !names(document).has(name.toUpperCase())),
+    ).toEqual([]);
+  }
+  const schemes = Object.values(stores).map((store) => store.schemes[0]);
+  expect(schemes.filter((scheme) => !read("docs/deploy/links.md").includes(scheme))).toEqual([]);
 });
 
 test("every page of docs can be reached from the README", () => {
