@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { adviceFor } from "../../demo/stage/fixes.ts";
 import { examine } from "../../src/service/examine.ts";
+import { label } from "../labels.ts";
 
 test("offers an ASCII URL and an ECI header for text that scanners misread", async () => {
   const shownFor = async (data: string) => {
@@ -11,9 +12,9 @@ test("offers an ASCII URL and an ECI header for text that scanners misread", asy
     );
     return advice.flatMap(({ fixes }) => fixes.map(({ label, look, url }) => [label, url ?? look]));
   };
-  const eci = ["Mark the text as UTF-8", { eci: "true" }];
+  const eci = [label("option.eci"), { eci: "true" }];
   expect(await shownFor("café")).toEqual([eci]);
-  expect(await shownFor("https://bär.de")).toEqual([["Use punycode host", "https://xn--br-via.de"], eci]);
-  expect(await shownFor("https://a.de/é")).toEqual([["Percent-encode the URL", "https://a.de/%C3%A9"], eci]);
+  expect(await shownFor("https://bär.de")).toEqual([[label("usePunycode"), "https://xn--br-via.de"], eci]);
+  expect(await shownFor("https://a.de/é")).toEqual([[label("percentEncode"), "https://a.de/%C3%A9"], eci]);
   expect(await shownFor("https://a.de/%C3%A9")).toEqual([]);
 });

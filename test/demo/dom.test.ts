@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { copyText, isAccepted } from "../../demo/dom.ts";
+import { label } from "../labels.ts";
 
 const region = { textContent: "" };
 beforeEach(() => {
@@ -10,12 +11,12 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals());
 
 test.each([
-  ["allows it", { clipboard: { writeText: async () => undefined } }, "Link copied"],
+  ["allows it", { clipboard: { writeText: async () => undefined } }, label("linkCopied")],
   ["denies it", { clipboard: { writeText: () => Promise.reject(new Error("denied")) } }, "Could not copy"],
   ["has no clipboard, as on pages over HTTP", {}, "Could not copy"],
 ])("copying announces its result if the browser %s", async (_, navigator, announced) => {
   vi.stubGlobal("navigator", navigator);
-  await copyText("https://example.com", "Link copied");
+  await copyText("https://example.com", label("linkCopied"));
   expect(region.textContent).toContain(announced);
 });
 

@@ -22,6 +22,7 @@ import type { RawOptions } from "../../src/options/parse.ts";
 import { examine } from "../../src/service/examine.ts";
 import { type Finding, toIssue } from "../../src/service/issues.ts";
 import { checkScan } from "../../src/service/proof.ts";
+import { label } from "../labels.ts";
 import { heavy, logoData, withoutDecoder } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
 
@@ -245,23 +246,26 @@ test("turns a report's issues into data, and keeps the message of an unknown iss
 });
 
 test.each([
-  [{ logo: "example" }, "Remove logo", { logo: undefined, logoData: undefined }],
-  [{ mask: "9" }, "Reset to default", { mask: undefined }],
-  [{ size: "5000" }, "Reset to default", { size: undefined }],
+  [{ logo: "example" }, label("removeLogo"), { logo: undefined, logoData: undefined }],
+  [{ mask: "9" }, label("resetToDefault"), { mask: undefined }],
+  [{ size: "5000" }, label("resetToDefault"), { size: undefined }],
 ])("offers to reset %j: %s", async (wrong, label, look) => {
   const { fixes } = await issuesOf({ data: "x", ...wrong });
   expect(fixes).toMatchObject([{ label, look }]);
 });
 
 test.each([
-  [{ gradient: "linear,45,ffd700,813d9c" }, "Use a darker gradient"],
-  [{ eyeGradient: "radial,ffd700,000000" }, "Use a darker corner gradient"],
-  [{ bgGradient: "linear,45,ffffff,555555" }, "Use a lighter background gradient"],
-  [{ gradient: "linear,45,000000,ffffff", bgGradient: "linear,45,ffffff,000000" }, "Remove gradient"],
+  [{ gradient: "linear,45,ffd700,813d9c" }, label("darkerGradient")],
+  [{ eyeGradient: "radial,ffd700,000000" }, label("darkerEyeGradient")],
+  [{ bgGradient: "linear,45,ffffff,555555" }, label("lighterBgGradient")],
+  [
+    { gradient: "linear,45,000000,ffffff", bgGradient: "linear,45,ffffff,000000" },
+    label("removeOptions", { options: "gradient" }),
+  ],
   [{ eyeStyle: "circle" }, "Set corner rings to rounded"],
-  [{ color: "ffffff", bg: "000000" }, "Swap colours"],
+  [{ color: "ffffff", bg: "000000" }, label("swapColors")],
   [{ margin: "0" }, "Set quiet zone to 4"],
-  [{ dotSize: "0.9" }, "Remove module size"],
+  [{ dotSize: "0.9" }, label("removeOptions", { options: "module size" })],
   [{ frame: "none", caption: "Scan me" }, "Set frame to banner below"],
 ])("describes the fixes for %j in words: %s", async (wrong, label) => {
   const { fixes } = await issuesOf({ data: "https://example.com", ...wrong });
@@ -277,8 +281,19 @@ test("says which options a fix removes", async () => {
   ];
   const finding = { code: "scan_weak", severity: "warning", field: "color", rule: removeLogo, ways } as const;
   expect(fixesFor(finding, options).map(({ label, done }) => [label, done])).toEqual([
-    ["Set code colour to 000000, and remove gradient", "Code colour set to 000000, Gradient removed"],
-    ["Remove ring colour and centre colour", "Ring colour removed, Centre colour removed"],
+    [
+      label("setAndRemove", { changes: "code colour to 000000", options: "gradient" }),
+      [
+        label("optionSet", { option: label("option.color"), value: "000000" }),
+        label("optionRemoved", { option: label("option.gradient") }),
+      ].join(", "),
+    ],
+    [
+      label("removeOptions", { options: "ring colour and centre colour" }),
+      [label("option.eyeColor"), label("option.pupilColor")]
+        .map((option) => label("optionRemoved", { option }))
+        .join(", "),
+    ],
   ]);
 });
 

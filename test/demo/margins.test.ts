@@ -3,6 +3,7 @@ import { marginLines, rangeOf, reasonOf, summaryOf } from "../../demo/stage/marg
 import type { ScanningDecoder } from "../../src/api.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
+import { label } from "../labels.ts";
 
 const margins = [
   { name: "module", value: 1.5, unit: "px" },
@@ -24,33 +25,33 @@ const report = { contrast, options: optionsOf({}), qr: { pixelsPerModule: 8 } } 
 describe("margins in everyday words", () => {
   test("every margin of a report has a line without its technical name", () => {
     expect(marginLines({ distance: 40, margins })).toEqual([
-      ["Distance", "readable from about 1.2 m away when printed 3 cm wide"],
-      ["Small size", "readable down to 1.5 px per module"],
-      ["Grainy photo", "readable with up to 25% noise"],
+      ["Distance", label("readableRangeInList", { range: label("distanceRange", { distance: "1.2 m", width: 3 }) })],
+      [label("smallSize"), "readable down to 1.5 px per module"],
+      [label("noise"), "readable with up to 25% noise"],
       ["Shadow", "readable if the darkest corner gets 12% of the light"],
-      ["At an angle", "readable until the far edge looks 32% shorter"],
-      ["Dark surroundings", "needs a quiet zone of 1 module"],
-      ["Blurry photo", "readable with blur of up to 44% of a module"],
-      ["Partly covered", "readable with up to 6% covered"],
+      [label("tilt"), "readable until the far edge looks 32% shorter"],
+      [label("dark"), "needs a quiet zone of 1 module"],
+      [label("blur"), "readable with blur of up to 44% of a module"],
+      [label("covered"), "readable with up to 6% covered"],
     ]);
     expect(margins.map(({ name }) => name)).toEqual(strains.map(({ name }) => name));
   });
 
   test("a code that is not read has no range", () => {
     const lines = marginLines({ distance: null, margins: noMargins() });
-    expect(lines.every(([, text]) => text === "not readable")).toBe(true);
+    expect(lines.every(([, text]) => text === label("notReadable"))).toBe(true);
     expect(lines).toHaveLength(margins.length + 1);
     expect(rangeOf({ distance: null })).toBe(undefined);
   });
 
   test("short distances are in centimetres, rounded to 5", () => {
-    expect(rangeOf({ distance: 21.4 })).toBe("from about 65 cm away when printed 3 cm wide");
-    expect(rangeOf({ distance: 33 })).toBe("from about 1 m away when printed 3 cm wide");
+    expect(rangeOf({ distance: 21.4 })).toBe(label("distanceRange", { distance: "65 cm", width: 3 }));
+    expect(rangeOf({ distance: 33 })).toBe(label("distanceRange", { distance: "1 m", width: 3 }));
   });
 
   test.each([
-    ["module", "Phones must be close to the code"],
-    ["quiet zone", "Needs more space around it"],
+    ["module", label("smallSizeReason")],
+    ["quiet zone", label("quietZoneReason")],
   ])("the reason for a low grade is the weakest margin: %s", (weak, reason) => {
     const weakened = margins.map((margin) => (margin.name === weak ? { ...margin, value: null } : margin));
     expect(reasonOf({ ...scan, margins: weakened }, report)).toBe(reason);
@@ -58,28 +59,22 @@ describe("margins in everyday words", () => {
 
   test("the reason for a light-on-dark code is its polarity", () => {
     const inverted = { ...report, contrast: { ...report.contrast, inverted: true } };
-    expect(reasonOf(scan, inverted)).toBe("Some apps can't read light-on-dark codes");
+    expect(reasonOf(scan, inverted)).toBe(label("lightOnDark"));
   });
 
   test("an unreadable picture takes precedence over weak margins", () => {
-    expect(reasonOf({ ...scan, decoders: [seeing, blind], passed: false }, report)).toBe(
-      "Only some decoders can read it",
-    );
-    expect(reasonOf({ ...scan, decoders: [blind, blind], passed: false }, report)).toBe("No decoder can read it");
+    expect(reasonOf({ ...scan, decoders: [seeing, blind], passed: false }, report)).toBe(label("someDecoders"));
+    expect(reasonOf({ ...scan, decoders: [blind, blind], passed: false }, report)).toBe(label("noDecoder"));
   });
 
   test.each([
-    [
-      { grade: "B" },
-      { options: optionsOf({ dotStyle: "dots", dotSize: 0.7 }) },
-      "Some scanners read this shape less often",
-    ],
-    [{}, { options: optionsOf({ dotStyle: "dots", dotSize: 0.6 }) }, "Some scanners can't read this shape"],
-    [{}, { options: optionsOf({ eyeStyle: "extra-rounded" }) }, "Some scanners can't read this shape"],
-    [{ grade: "B", unusedErrorCorrection: 0.2 }, {}, "Little error correction is left"],
-    [{ unusedErrorCorrection: 0.09 }, {}, "Little error correction is left"],
-    [{}, { qr: { pixelsPerModule: 1 } }, "The modules are too small"],
-    [{ grade: "B", decoders: [seeing, { ...seeing, passed: null }] }, {}, "Only one decoder has read it"],
+    [{ grade: "B" }, { options: optionsOf({ dotStyle: "dots", dotSize: 0.7 }) }, label("shapeLessOften")],
+    [{}, { options: optionsOf({ dotStyle: "dots", dotSize: 0.6 }) }, label("shapeUnreadable")],
+    [{}, { options: optionsOf({ eyeStyle: "extra-rounded" }) }, label("shapeUnreadable")],
+    [{ grade: "B", unusedErrorCorrection: 0.2 }, {}, label("littleCorrection")],
+    [{ unusedErrorCorrection: 0.09 }, {}, label("littleCorrection")],
+    [{}, { qr: { pixelsPerModule: 1 } }, label("modulesTooSmall")],
+    [{ grade: "B", decoders: [seeing, { ...seeing, passed: null }] }, {}, label("oneDecoder")],
   ] as const)("the reason is the fault that limits a good score: %j", (fault, facts, reason) => {
     expect(reasonOf({ ...scan, score: 0.9, ...fault }, { ...report, ...facts })).toBe(reason);
   });
@@ -93,7 +88,7 @@ describe("margins in everyday words", () => {
 
   test("small modules are the reason for grade C even if the score is low", () => {
     const found = reasonOf({ ...scan, score: 0.56 }, { ...report, qr: { pixelsPerModule: 1 } });
-    expect(found).toBe("The modules are too small");
+    expect(found).toBe(label("modulesTooSmall"));
   });
 
   test("grade B has a reason only if there is an issue", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { keyboardFor } from "../../demo/content/keyboards.ts";
 import { otherKindsFor, understandPaste } from "../../demo/content/pasted.ts";
 import { kinds } from "../../src/payload/payload.ts";
+import { label } from "../labels.ts";
 
 const VCARD = ["BEGIN:VCARD", "VERSION:3.0", "N:Lovelace;Ada;;;", "FN:Ada Lovelace", "TEL:+442079460958", "END:VCARD"];
 const EVENT = ["BEGIN:VEVENT", "SUMMARY:Tea", "DTSTART:20261224T180000", "END:VEVENT"];
@@ -73,7 +74,7 @@ test("names the parts of a contact and an event for which the form has no fields
     note: "Recognized: Contact. The form has no fields for EMAIL, X-SKYPE",
   });
   const typed = VCARD.map((line) => line.replace("TEL:", "TEL;type=HOME;type=VOICE:"));
-  expect(paste(join(typed))).toMatchObject({ kind: "vcard", note: "Recognized: Contact" });
+  expect(paste(join(typed))).toMatchObject({ kind: "vcard", note: label("recognized", { kind: "Contact" }) });
   const zoned = EVENT.map((line) => line.replace("DTSTART:", "DTSTART;TZID=Europe/Berlin:"));
   expect(paste(join(zoned))?.note).toBe("Recognized: Event. The form has no fields for the time zone");
 });
@@ -88,7 +89,7 @@ test("fills in the form for a network with an invalid password, which then shows
   expect(paste("WIFI:T:WEP;S:Caf\\;e;P:short1;;")).toEqual({
     kind: "wifi",
     values: { ssid: "Caf;e", password: "short1", security: "WEP" },
-    note: "Recognized: WiFi network",
+    note: label("recognized", { kind: label("kind.wifi") }),
   });
   expect(paste("wifi:t:WPA2;s:Guests;p:short;;", "wifi.ssid")?.values).toEqual({ ssid: "Guests", password: "short" });
   expect(paste("WIFI:T:WPA;S:Guests;P:short;;", "text.text")).toBeUndefined();

@@ -4,8 +4,9 @@ import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { label } from "../labels.ts";
 import { workbookOf } from "../list/workbooks.ts";
-import { CREATE, goTo, openView, usePlayground } from "./playground-page.ts";
+import { CREATE, DOWNLOAD_ZIP, goTo, openView, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
 let page: Page;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 const list = () => page.getByLabel("List or table");
 const create = () => page.getByRole("button", { name: CREATE }).click();
 const open = (name: string, buffer: Buffer) =>
-  page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+  page.getByLabel(label("chooseListFile")).setInputFiles({ name, mimeType: "application/octet-stream", buffer });
 
 /** Clicks a download button. Resolves to the file. */
 async function save(label: string): Promise<Buffer> {
@@ -29,32 +30,32 @@ async function save(label: string): Promise<Buffer> {
 
 beforeEach(async () => {
   await goTo(page, playground.url);
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
 });
 
 test("creates codes from a Windows-1252 table, and a report of the rows that it skipped", async () => {
   const guests = "Nr;Gast;url;Zimmer\n1;Müller;https://example.com/ü;Süd\n2;Böhm;fehlt;West\n";
   await open("gäste.csv", Buffer.from(guests, "latin1"));
-  expect(await page.getByLabel("Encoding").inputValue()).toBe("windows-1252");
-  expect(await page.getByLabel("Columns are separated by").inputValue()).toBe(";");
-  expect(await page.getByLabel("The list has headings").isChecked()).toBe(true);
-  await page.getByLabel("File names").selectOption("Gast");
-  await page.getByText("1 row will be skipped").waitFor();
+  expect(await page.getByLabel(label("encoding")).inputValue()).toBe("windows-1252");
+  expect(await page.getByLabel(label("delimiter")).inputValue()).toBe(";");
+  expect(await page.getByLabel(label("hasHeadings")).isChecked()).toBe(true);
+  await page.getByLabel(label("fileNames")).selectOption("Gast");
+  await page.getByText(label("rowsSkipped", { count: 1 })).waitFor();
   await create();
-  await page.getByText("1 created, 1 skipped").waitFor();
-  const files = unzipSync(await save("Download ZIP"));
+  await page.getByText(label("createdAndSkipped", { created: 1, skipped: 1 })).waitFor();
+  const files = unzipSync(await save(DOWNLOAD_ZIP));
   expect(Object.keys(files)).toEqual(["Müller.png"]);
   const [decoder] = decoders;
   expect(await decoder?.read(readPng(Buffer.from(files["Müller.png"] ?? [])))).toBe("https://example.com/ü");
-  const report = (await save("Download report")).toString();
+  const report = (await save(label("downloadReport"))).toString();
   expect(report.split("\r\n")[1]).toMatch(/^3,url,fehlt,"“url” must be a URL.*","Correct the cell/);
   // Each choice is applied at once.
-  await page.getByLabel("The list has headings").uncheck();
-  await page.getByText("2 rows will be skipped").waitFor();
-  expect(await page.getByText("Download ZIP").count()).toBe(0);
-  await page.getByLabel("Columns are separated by").selectOption("");
-  await page.getByLabel("Type of content").selectOption("text");
-  await page.getByRole("button", { name: "Create 3 codes" }).waitFor();
+  await page.getByLabel(label("hasHeadings")).uncheck();
+  await page.getByText(label("rowsSkipped", { count: 2 })).waitFor();
+  expect(await page.getByText(DOWNLOAD_ZIP).count()).toBe(0);
+  await page.getByLabel(label("delimiter")).selectOption("");
+  await page.getByLabel(label("contentType")).selectOption("text");
+  await page.getByRole("button", { name: label("createCount", { count: 3 }) }).waitFor();
 });
 
 test("opens dropped lists and contacts, even before the tool was opened", async () => {
@@ -66,23 +67,23 @@ test("opens dropped lists and contacts, even before the tool was opened", async 
     }`);
   const card = (name: string) => `BEGIN:VCARD\r\nVERSION:3.0\r\nN:King;${name};;;\r\nFN:${name} King\r\nEND:VCARD\r\n`;
   await page.reload();
-  await page.getByRole("heading", { name: "Tools", exact: true }).waitFor();
+  await page.getByRole("heading", { name: label("tools"), exact: true }).waitFor();
   await drop("guests.csv", "Name,URL\nAda,https://example.com/1\nEve,https://example.com/2\n");
-  await page.getByRole("button", { name: "Create 2 codes" }).waitFor();
+  await page.getByRole("button", { name: label("createCount", { count: 2 }) }).waitFor();
   await drop("contacts.vcf", card("Ada") + card("Eve"));
   await page.getByText("contacts.vcf").first().waitFor();
   await page.getByText("Ada · King").waitFor();
   await drop("ada.vcf", card("Ada"));
-  await expect.poll(() => page.getByLabel("First name").inputValue()).toBe("Ada");
+  await expect.poll(() => page.getByLabel(label("vcard.firstName")).inputValue()).toBe("Ada");
 });
 
 test("asks for a missing column once, and not in each row", async () => {
   await list().fill("Guest,Room\nAda,1\nEve,2");
-  await page.getByText("Choose a column for “What to encode” first").waitFor();
+  await page.getByText(label("chooseColumnFirst", { label: "“What to encode”" })).waitFor();
   expect(await page.locator(".bulk-preview").innerText()).not.toContain("Skipped");
-  expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
-  await page.getByLabel("What to encode").selectOption("Guest");
-  await page.getByRole("button", { name: "Create 2 codes" }).waitFor();
+  expect(await page.getByRole("button", { name: label("createCodes") }).isDisabled()).toBe(true);
+  await page.getByLabel(label("whatToEncode")).selectOption("Guest");
+  await page.getByRole("button", { name: label("createCount", { count: 2 }) }).waitFor();
 });
 
 test("creates a code for each of 30 tables from a pasted table", async () => {
@@ -91,9 +92,9 @@ test("creates a code for each of 30 tables from a pasted table", async () => {
     `https://example.com/karte?tisch=${at + 1}`,
   ]);
   await list().fill(["Tisch\tLink", ...tables.map((row) => row.join("\t"))].join("\n"));
-  await page.getByRole("button", { name: "Create 30 codes" }).click();
-  await page.getByText("30 created", { exact: true }).waitFor();
-  const files = unzipSync(await save("Download ZIP"));
+  await page.getByRole("button", { name: label("createCount", { count: 30 }) }).click();
+  await page.getByText(label("createdCount", { created: 30 }), { exact: true }).waitFor();
+  const files = unzipSync(await save(DOWNLOAD_ZIP));
   for (const [name, link] of tables) {
     expect(await decoders[0]?.read(readPng(Buffer.from(files[`${name}.png`] ?? [])))).toBe(link);
   }
@@ -110,17 +111,17 @@ test("reads the sheets of a workbook in a worker", async () => {
     },
   ];
   await open("café.xlsx", Buffer.from(workbookOf({ sheets })));
-  await page.getByRole("button", { name: "Create 1 code", exact: true }).waitFor();
-  await page.getByLabel("Sheet").selectOption("WLAN");
-  await page.getByText("1 row will be skipped").waitFor();
-  expect(await page.getByLabel("Type of content").inputValue()).toBe("wifi");
-  expect(await page.getByRole("region", { name: "First rows" }).innerText()).not.toContain("kaffee");
+  await page.getByRole("button", { name: label("createCount", { count: 1 }), exact: true }).waitFor();
+  await page.getByLabel(label("sheet")).selectOption("WLAN");
+  await page.getByText(label("rowsSkipped", { count: 1 })).waitFor();
+  expect(await page.getByLabel(label("contentType")).inputValue()).toBe("wifi");
+  expect(await page.getByRole("region", { name: label("firstRows") }).innerText()).not.toContain("kaffee");
   await create();
-  const files = Object.values(unzipSync(await save("Download ZIP")));
+  const files = Object.values(unzipSync(await save(DOWNLOAD_ZIP)));
   expect(await decoders[0]?.read(readPng(Buffer.from(files[0] ?? [])))).toBe(
     "WIFI:T:WPA;S:Gäste;P:kaffee und kuchen;;",
   );
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: label("remove"), exact: true }).click();
   await open("broken.xlsx", Buffer.from(workbookOf({ sheets })).subarray(0, 600));
   await page.getByText("The file is damaged: open it in a spreadsheet program and save it again").waitFor();
   expect(logs).toEqual([]);
@@ -129,21 +130,21 @@ test("reads the sheets of a workbook in a worker", async () => {
 test("asks for an unclear encoding", async () => {
   await open("list.txt", Buffer.of(0x93, 0x8c, 0x8b, 0x9e, 0x0a));
   await page.getByText("The encoding is unclear").waitFor();
-  expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
-  await page.getByLabel("Encoding").selectOption("shift_jis");
-  await page.getByRole("button", { name: "Create 1 code", exact: true }).waitFor();
+  expect(await page.getByRole("button", { name: label("createCodes") }).isDisabled()).toBe(true);
+  await page.getByLabel(label("encoding")).selectOption("shift_jis");
+  await page.getByRole("button", { name: label("createCount", { count: 1 }), exact: true }).waitFor();
   await page.getByRole("cell", { name: "東京" }).first().waitFor();
 });
 
 test("draws the logo of the page on every code", async () => {
   const logo = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path fill="#f00" d="M0 0h8v8H0z"/></svg>';
   await page
-    .getByLabel("Choose a logo")
+    .getByLabel(label("option.logoData"))
     .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from(logo) });
   await list().fill("one\ntwo");
   await create();
-  await page.getByText("2 created").waitFor();
-  for (const file of Object.values(unzipSync(await save("Download ZIP")))) {
+  await page.getByText(label("createdCount", { created: 2 })).waitFor();
+  for (const file of Object.values(unzipSync(await save(DOWNLOAD_ZIP)))) {
     const { data, width, height } = readPng(Buffer.from(file));
     const middle = 4 * (Math.floor(height / 2) * width + Math.floor(width / 2));
     expect([...data.subarray(middle, middle + 3)]).toEqual([255, 0, 0]);
@@ -153,42 +154,45 @@ test("draws the logo of the page on every code", async () => {
 test("removes the ZIP when the list or the design changes, but not when the content on the page changes", async () => {
   await list().fill("one\ntwo");
   await create();
-  await page.getByText("Download ZIP").waitFor();
-  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.com/other");
-  expect(await page.getByText("Download ZIP").count()).toBe(1);
-  await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b3c");
-  expect(await page.getByText("Download ZIP").count()).toBe(0);
+  await page.getByText(DOWNLOAD_ZIP).waitFor();
+  await page.getByRole("textbox", { name: label("url.url"), exact: true }).fill("https://example.com/other");
+  expect(await page.getByText(DOWNLOAD_ZIP).count()).toBe(1);
+  await page.getByRole("textbox", { name: label("option.color"), exact: true }).fill("1a2b3c");
+  expect(await page.getByText(DOWNLOAD_ZIP).count()).toBe(0);
   await create();
-  await page.getByText("Download ZIP").waitFor();
+  await page.getByText(DOWNLOAD_ZIP).waitFor();
   await list().fill("three");
-  await page.getByRole("button", { name: "Create 1 code", exact: true }).waitFor();
-  expect(await page.getByText("Download ZIP").count()).toBe(0);
+  await page.getByRole("button", { name: label("createCount", { count: 1 }), exact: true }).waitFor();
+  expect(await page.getByText(DOWNLOAD_ZIP).count()).toBe(0);
 });
 
 test("reports an invalid design once, with the labels of the page", async () => {
   await list().fill(`one\n${"x".repeat(3000)}`);
   await create();
-  await page.getByText("1 created, 1 skipped").waitFor();
-  const failures = page.getByRole("region", { name: "Problems" });
+  await page.getByText(label("createdAndSkipped", { created: 1, skipped: 1 })).waitFor();
+  const failures = page.getByRole("region", { name: label("problems") });
   expect(await failures.textContent()).toContain("The content is too long for “Error correction” M: it has 3000 bytes");
-  await page.getByRole("spinbutton", { name: "Size (px)" }).fill("5000");
+  await page.getByRole("spinbutton", { name: label("option.size") }).fill("5000");
   await create();
-  await page.locator("#view").getByText("“Size (px)” must be an integer from 32 to 2048. Change it above").waitFor();
+  await page
+    .locator("#view")
+    .getByText(label("changeAbove", { problem: "“Size (px)” must be an integer from 32 to 2048" }))
+    .waitFor();
   expect(await failures.count()).toBe(0);
   // A row's own size takes precedence over the page's.
   await list().fill("data,size\none,300\ntwo,9999");
-  await page.getByText("Skipped. “size” must be an integer from 32 to 2048").waitFor();
+  await page.getByText(label("skippedProblem", { problem: "“size” must be an integer from 32 to 2048" })).waitFor();
   await create();
-  await page.getByText("1 created, 1 skipped").waitFor();
+  await page.getByText(label("createdAndSkipped", { created: 1, skipped: 1 })).waitFor();
 });
 
 test("stops a run when its list is removed", async () => {
   await open("far.csv", Buffer.from(`data,size\n${"x,2048\n".repeat(5000)}`));
   await create();
-  await page.getByRole("button", { name: "Stop" }).waitFor();
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
-  await page.getByText("Stopped. No codes were saved").waitFor();
+  await page.getByRole("button", { name: label("stop") }).waitFor();
+  await page.getByRole("button", { name: label("remove"), exact: true }).click();
+  await page.getByText(label("bulkStopped")).waitFor();
   await list().fill("one");
   await create();
-  await page.getByText("1 created", { exact: true }).waitFor();
+  await page.getByText(label("createdCount", { created: 1 }), { exact: true }).waitFor();
 });

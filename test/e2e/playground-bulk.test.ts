@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { createBulkCodes, file, lines, longestTask } from "./playground-figures.ts";
 import { CREATE, openView, usePlayground } from "./playground-page.ts";
 
@@ -11,7 +12,7 @@ let page: Page;
 
 beforeAll(async () => {
   ({ page } = await playground.open());
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
 }, 120_000);
 
 test("detects a long task", async () => {
@@ -37,9 +38,9 @@ test("creates 5,000 codes within a minute without long tasks", async () => {
 
 test("shows the name and the number of rows of a file until it is removed", async () => {
   await page.getByText("tables.csv", { exact: true }).waitFor();
-  await page.getByText("5,000 rows", { exact: true }).waitFor();
+  await page.getByText(label("rowCount", { count: 5000 }), { exact: true }).waitFor();
   expect(await page.getByLabel("List or table").isVisible()).toBe(false);
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: label("remove"), exact: true }).click();
   expect(await page.getByLabel("List or table").inputValue()).toBe("");
 });
 
@@ -50,28 +51,28 @@ test("shows a name instead of thousands of pasted lines", async () => {
     clipboardData.setData("text/plain", ${JSON.stringify(lines)});
     document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }`);
-  await page.getByText("Pasted text").waitFor();
-  await page.getByRole("button", { name: "Create 5,000 codes" }).waitFor();
+  await page.getByText(label("pastedText")).waitFor();
+  await page.getByRole("button", { name: label("createCount", { count: 5000 }) }).waitFor();
 });
 
 test("stops a run, and completes the next one", async () => {
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: label("remove"), exact: true }).click();
   const slow = Buffer.from(`data,size\n${lines.replaceAll("\n", ",2048\n")}`);
-  await page.getByLabel("Choose a file").setInputFiles({ ...file, buffer: slow });
+  await page.getByLabel(label("chooseListFile")).setInputFiles({ ...file, buffer: slow });
   await page.getByRole("button", { name: CREATE }).click();
-  await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("Stopped. No codes were saved").waitFor();
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: label("stop") }).click();
+  await page.getByText(label("bulkStopped")).waitFor();
+  await page.getByRole("button", { name: label("remove"), exact: true }).click();
   await page.getByLabel("List or table").fill("one\ntwo");
   await page.getByRole("button", { name: CREATE }).click();
-  await page.getByText("2 created", { exact: true }).waitFor();
+  await page.getByText(label("createdCount", { created: 2 }), { exact: true }).waitFor();
 });
 
 test("limits the number of codes", async () => {
   await page.getByLabel("List or table").fill("");
-  expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: label("createCodes") }).isDisabled()).toBe(true);
   const buffer = Buffer.from("x\n".repeat(20_001));
-  await page.getByLabel("Choose a file").setInputFiles({ ...file, buffer });
-  await page.getByText("The list must have at most 20,000 codes. Split it into smaller lists").waitFor();
-  expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
+  await page.getByLabel(label("chooseListFile")).setInputFiles({ ...file, buffer });
+  await page.getByText(label("listTooLong", { most: "20,000" })).waitFor();
+  expect(await page.getByRole("button", { name: label("createCodes") }).isDisabled()).toBe(true);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { toMatrix } from "../../src/index.ts";
+import { label } from "../labels.ts";
 import { openView, usePlayground } from "./playground-page.ts";
 
 const TEXT = "https://example.org/seen/through/the/camera";
@@ -37,10 +38,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test("reads a code from the camera, and stops the camera", async () => {
   const { page, logs } = await playground.open("", { permissions: ["camera"] });
-  await openView(page, "Read a code");
-  await page.getByRole("button", { name: "Use camera" }).click();
+  await openView(page, label("readCode"));
+  await page.getByRole("button", { name: label("useCamera") }).click();
   await page.getByText(TEXT).waitFor({ timeout: 30_000 });
-  await page.getByRole("button", { name: "Use camera" }).waitFor();
+  await page.getByRole("button", { name: label("useCamera") }).waitFor();
   expect(await page.locator("video").isVisible()).toBe(false);
   expect(await page.evaluate("document.querySelector('video').srcObject")).toBeNull();
   expect(logs).toEqual([]);
@@ -52,11 +53,9 @@ test("explains what to do if the camera is blocked", async () => {
   await page.evaluate(
     `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"))`,
   );
-  await openView(page, "Read a code");
-  await page.getByRole("button", { name: "Use camera" }).click();
-  await page
-    .getByText("The camera is not available. Allow camera access in your browser, or choose an image")
-    .waitFor();
+  await openView(page, label("readCode"));
+  await page.getByRole("button", { name: label("useCamera") }).click();
+  await page.getByText(label("cameraUnavailable")).waitFor();
   await page.context().close();
 });
 
@@ -68,10 +67,10 @@ test("stops the camera when the tool is closed", async () => {
     setInterval(() => brush.fillRect(0, 0, 300, 150), 50);
     navigator.mediaDevices.getUserMedia = async () => (globalThis.stream = empty.captureStream(5));
   }`);
-  await openView(page, "Read a code");
-  await page.getByRole("button", { name: "Use camera" }).click();
-  await page.getByRole("button", { name: "Stop camera" }).waitFor();
-  await openView(page, "Read a code");
+  await openView(page, label("readCode"));
+  await page.getByRole("button", { name: label("useCamera") }).click();
+  await page.getByRole("button", { name: label("stopCamera") }).waitFor();
+  await openView(page, label("readCode"));
   await expect.poll(() => page.evaluate("stream.getTracks().map(({ readyState }) => readyState)")).toEqual(["ended"]);
   await page.context().close();
 });

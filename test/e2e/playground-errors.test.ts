@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { chooseKind, expectAnnouncement, goTo, openView, usePlayground } from "./playground-page.ts";
 
-const CODE_FAILED = "This code can't be created. The reason is shown below the code";
-const OPTION_INVALID = "A setting is invalid. Correct it first";
+const CODE_FAILED = label("codeFailed");
+const OPTION_INVALID = label("settingInvalid");
 
 const playground = usePlayground();
 let page: Page;
@@ -26,7 +27,7 @@ const broken = { name: "broken.png", mimeType: "image/png", buffer: Buffer.from(
 const errors = () => form().locator(".fault").filter({ hasText: /./, visible: true }).allTextContents();
 
 describe("an empty form", () => {
-  const EMPTY = "Fill in the form to see your code";
+  const EMPTY = label("fillInToSee");
   const NAME = "First name is required unless last name or organization is set";
 
   test.each(["vcard", "mecard", "wifi", "mail"])("%s: shows no errors", async (kind) => {
@@ -53,7 +54,7 @@ describe("an empty form", () => {
   });
 
   test("a network without a password: asks for one after the field was visited, or when opened from a link", async () => {
-    const MESSAGE = "Enter the password, or choose “None (open network)”";
+    const MESSAGE = label("enterPasswordOr", { choice: "“None (open network)”" });
     await go("#kind=wifi");
     await input("Network").fill("Guests");
     await input("Password").focus();
@@ -66,25 +67,25 @@ describe("an empty form", () => {
     await caption(EMPTY);
     await input("Password").fill("coffee and cake");
     expect(await errors()).toEqual([]);
-    await caption("Joins the network");
+    await caption(label("effect.wifi"));
   });
 
   test("an invalid value in a closed section: opens the section", async () => {
     await go("#kind=vcard&.firstName=Ada&.birthday=tomorrow");
-    await caption("Fix the highlighted field to see your code");
+    await caption(label("fixFieldToSee"));
     expect(await errors()).toEqual(["Birthday must be a date, such as 1815-12-10 or, without the year, --12-10"]);
   });
 });
 
 describe("asks to complete the form first", () => {
   test.each([
-    ["Print sheet", "Print"],
-    ["Share page", "Create share page"],
-    ["Social card", "Download card"],
+    [label("printSheet"), "Print"],
+    [label("sharePage"), label("createSharePage")],
+    [label("socialCard"), label("downloadCard")],
   ])("%s", async (view, button) => {
     await go("#kind=wifi");
     await openView(page, view);
-    await page.locator("#view").getByText("Fill in the form first").waitFor();
+    await page.locator("#view").getByText(label("fillInFirst")).waitFor();
     expect(await page.getByRole("button", { name: button, exact: true }).isDisabled()).toBe(true);
     expect(
       await page
@@ -93,31 +94,31 @@ describe("asks to complete the form first", () => {
         .count(),
     ).toBe(0);
     expect(await page.locator(".preview").filter({ visible: true }).count()).toBe(0);
-    expect(await page.locator(".snippet").textContent()).toBe("Fill in the form first");
+    expect(await page.locator(".snippet").textContent()).toBe(label("fillInFirst"));
     await go("#kind=url&.url=no address");
     await openView(page, view);
-    await page.locator("#view").getByText("Fix the highlighted field first").waitFor();
-    expect(await page.locator(".snippet").textContent()).toBe("Fix the highlighted field first");
+    await page.locator("#view").getByText(label("fixFieldFirst")).waitFor();
+    expect(await page.locator(".snippet").textContent()).toBe(label("fixFieldFirst"));
   });
 });
 
 describe("with an invalid option", () => {
-  const print = () => page.getByRole("button", { name: "Print", exact: true });
+  const print = () => page.getByRole("button", { name: label("print"), exact: true });
   const status = () => page.locator("#view [role=status]");
 
   test("disables printing and copying until the option is fixed", async () => {
     await go("");
-    await openView(page, "Print sheet");
+    await openView(page, label("printSheet"));
     await status().getByText("12 codes on 1 page").waitFor();
-    await page.getByRole("spinbutton", { name: "Size (px)" }).fill("5000");
+    await page.getByRole("spinbutton", { name: label("option.size") }).fill("5000");
     await page.keyboard.press("Tab");
     await status().getByText(OPTION_INVALID).waitFor();
     expect(await print().isDisabled()).toBe(true);
     expect(await page.locator(".preview").isVisible()).toBe(false);
     expect(await page.locator(".snippet").textContent()).toBe(OPTION_INVALID);
-    const copy = page.locator(".use").getByRole("button", { name: "Copy" });
+    const copy = page.locator(".use").getByRole("button", { name: label("copy") });
     expect(await copy.isDisabled()).toBe(true);
-    await page.getByRole("spinbutton", { name: "Size (px)" }).fill("500");
+    await page.getByRole("spinbutton", { name: label("option.size") }).fill("500");
     await status().getByText("12 codes on 1 page").waitFor();
     await page.locator(".preview").waitFor();
     expect(await page.locator(".snippet").textContent()).toContain("size=500");
@@ -126,15 +127,18 @@ describe("with an invalid option", () => {
 
   test("reports a broken logo, and disables printing", async () => {
     await go("");
-    await openView(page, "Print sheet");
+    await openView(page, label("printSheet"));
     await page.locator(".preview svg").first().waitFor();
     await expectAnnouncement(page, "The logo cannot be read as an image", () =>
-      page.getByLabel("Choose a logo").setInputFiles(broken),
+      page.getByLabel(label("option.logoData")).setInputFiles(broken),
     );
     await status().getByText(CODE_FAILED).waitFor();
     expect(await print().isDisabled()).toBe(true);
     expect(await page.locator(".preview").isVisible()).toBe(false);
-    await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
+    await page
+      .locator(".issues")
+      .getByRole("button", { name: label("removeLogo") })
+      .click();
     await status().getByText("12 codes on 1 page").waitFor();
     expect(await print().isEnabled()).toBe(true);
   });
@@ -142,9 +146,9 @@ describe("with an invalid option", () => {
   test("shows one reason why a truncated PNG cannot be the logo", async () => {
     await go("");
     const png = readFileSync(new URL("../../demo/public/icon-512.png", import.meta.url));
-    const message = "This PNG is damaged. Export it again";
+    const message = label("logoDamaged", { kind: "PNG" });
     await expectAnnouncement(page, message, () =>
-      page.getByLabel("Choose a logo").setInputFiles({ ...broken, buffer: png.subarray(0, png.length >> 1) }),
+      page.getByLabel(label("option.logoData")).setInputFiles({ ...broken, buffer: png.subarray(0, png.length >> 1) }),
     );
     // The service worker checks QR codes after a pause.
     await page.waitForTimeout(1000);
@@ -153,7 +157,7 @@ describe("with an invalid option", () => {
 
   test("disables printing if the text is too long", async () => {
     await go("#kind=text");
-    await openView(page, "Print sheet");
+    await openView(page, label("printSheet"));
     await input("Text").fill("x".repeat(3000));
     await status().getByText(CODE_FAILED).waitFor();
     expect(await print().isDisabled()).toBe(true);
@@ -165,19 +169,19 @@ describe("with an invalid option", () => {
 
   test("explains why there is no card", async () => {
     await go("");
-    await openView(page, "Social card");
-    await input("URL").fill(`https://example.com/${"a".repeat(3000)}`);
+    await openView(page, label("socialCard"));
+    await input(label("url.url")).fill(`https://example.com/${"a".repeat(3000)}`);
     await page
-      .getByText("Could not create the card: The content is too long for “Error correction” L: it has 3020 bytes")
+      .getByText(label("cardFailed", { reason: "The content is too long for “Error correction” L: it has 3020 bytes" }))
       .waitFor();
-    expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: label("downloadCard") }).isDisabled()).toBe(true);
   });
 
   test("shows the error of an unreachable logo at its field, and disables copying", async () => {
-    const address = page.getByLabel("Logo URL");
+    const address = page.getByLabel(label("option.logo"));
     await go("");
     await address.fill(`${playground.url}none.png`);
-    await caption("This code can't be created");
+    await caption(label("cannotCreate"));
     await expectNoSnippet();
     const message = page.locator(`[id="${await address.getAttribute("aria-describedby")}"]`);
     expect(await address.getAttribute("aria-invalid")).toBe("true");
@@ -185,7 +189,7 @@ describe("with an invalid option", () => {
     expect(await message.textContent()).toMatch(/^The logo could not be fetched: /);
     expect(await page.locator(".facts").allTextContents()).toEqual(["", ""]);
     // The error belongs to the logo, and remains when the content changes.
-    await input("URL").fill("https://example.com/other");
+    await input(label("url.url")).fill("https://example.com/other");
     expect(await address.getAttribute("aria-invalid")).toBe("true");
     await address.fill("");
     expect([await address.getAttribute("aria-invalid"), await message.textContent()]).toEqual([null, ""]);
@@ -194,20 +198,25 @@ describe("with an invalid option", () => {
 
   async function expectNoSnippet(): Promise<void> {
     expect(await page.locator(".snippet").textContent()).toBe(CODE_FAILED);
-    expect(await page.locator(".use").getByRole("button", { name: "Copy" }).isDisabled()).toBe(true);
+    expect(
+      await page
+        .locator(".use")
+        .getByRole("button", { name: label("copy") })
+        .isDisabled(),
+    ).toBe(true);
   }
 });
 
 test("says how wide a code must be if it is too small to scan", async () => {
   await go("#kind=text");
   await input("Text").fill("x".repeat(2300));
-  await openView(page, "Print sheet");
+  await openView(page, label("printSheet"));
   const status = page.locator("#view [role=status]");
-  await page.getByLabel("Width (mm), including quiet zone").fill("10");
+  await page.getByLabel(label("printWidth")).fill("10");
   await status
     .getByText("At 10 mm, the code is too small to scan. Make it at least 56 mm wide, or shorten the content")
     .waitFor();
-  await page.getByLabel("Width (mm), including quiet zone").fill("60");
+  await page.getByLabel(label("printWidth")).fill("60");
   // This page has no decoder, so it does not know from which distance phones can scan the code.
   await status.getByText(/^12 codes on 1 page[^.]*$/).waitFor();
 });
@@ -215,21 +224,21 @@ test("says how wide a code must be if it is too small to scan", async () => {
 test("suggests to print a share page as a poster for a WiFi network", async () => {
   await go("#kind=wifi&.ssid=Guests");
   await input("Password").fill("coffee+tea");
-  await openView(page, "Print sheet");
-  const hint = page.getByText("For a poster with the network name and password, create a share page and print it");
+  await openView(page, label("printSheet"));
+  const hint = page.getByText(label("posterHint"));
   await hint.waitFor();
   await choose("text");
   await hint.waitFor({ state: "hidden" });
   // An open network has no password.
   await go("#kind=wifi&.ssid=Guests&.security=nopass");
-  await openView(page, "Print sheet");
+  await openView(page, label("printSheet"));
   await page.locator(".preview svg").first().waitFor();
   expect(await hint.isVisible()).toBe(false);
 });
 
 test("updates live regions only when their text changes", async () => {
   await go("");
-  await openView(page, "Print sheet");
+  await openView(page, label("printSheet"));
   await page.locator(".preview svg").first().waitFor();
   const count = (role: string) =>
     page.evaluate(`{
@@ -238,14 +247,14 @@ test("updates live regions only when their text changes", async () => {
       new MutationObserver((records) => { updates += records.length; }).observe(region, { childList: true });
     }`);
   await count("status");
-  await input("URL").focus();
+  await input(label("url.url")).focus();
   await page.keyboard.press("End");
   await page.keyboard.type("/abc");
-  expect(await input("URL").inputValue()).toBe("https://example.com/abc");
+  expect(await input(label("url.url")).inputValue()).toBe("https://example.com/abc");
   expect(await page.evaluate("updates")).toBe(0);
-  await openView(page, "Social card");
+  await openView(page, label("socialCard"));
   await choose("wifi");
-  await page.locator("#view").getByText("Fill in the form first").waitFor();
+  await page.locator("#view").getByText(label("fillInFirst")).waitFor();
   await count("alert");
   for (const letter of "Gu") {
     await input("Network").pressSequentially(letter);
@@ -256,17 +265,17 @@ test("updates live regions only when their text changes", async () => {
 });
 
 describe("the logo field", () => {
-  const address = () => page.getByLabel("Logo URL");
+  const address = () => page.getByLabel(label("option.logo"));
 
   test("marks an invalid logo URL, and offers to remove the logo", async () => {
     await go("");
     await address().fill("example");
     await page.keyboard.press("Tab");
-    await caption("Check the setting “Logo URL”");
+    await caption(label("checkSetting", { label: "“Logo URL”" }));
     expect(await address().getAttribute("aria-invalid")).toBe("true");
     const error = page.locator(`[id="${await address().getAttribute("aria-describedby")}"]`);
     expect(await error.textContent()).toBe("“Logo URL” must be an http or https URL");
-    await page.getByRole("button", { name: "Remove logo" }).click();
+    await page.getByRole("button", { name: label("removeLogo") }).click();
     expect([await address().inputValue(), await address().getAttribute("aria-invalid")]).toEqual(["", null]);
     expect(await error.textContent()).toBe("");
   });
@@ -274,15 +283,19 @@ describe("the logo field", () => {
   test("clears the error about a file that is not an image on the next change", async () => {
     await go("");
     const error = page.getByText("notes.pdf is not an image");
-    await page.getByLabel("Choose a logo").setInputFiles({ ...broken, name: "notes.pdf", mimeType: "application/pdf" });
+    await page
+      .getByLabel(label("option.logoData"))
+      .setInputFiles({ ...broken, name: "notes.pdf", mimeType: "application/pdf" });
     await error.waitFor();
-    await page.getByRole("button", { name: "Reset" }).click();
+    await page.getByRole("button", { name: label("reset") }).click();
     expect(await error.count()).toBe(0);
   });
 
   test("announces a new logo once it is drawn", async () => {
     await go("");
     const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
-    await expectAnnouncement(page, "Logo added", () => page.getByLabel("Choose a logo").setInputFiles(leaf));
+    await expectAnnouncement(page, label("logoAdded"), () =>
+      page.getByLabel(label("option.logoData")).setInputFiles(leaf),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { Browser, Page } from "playwright";
+import { label } from "../labels.ts";
 
 /** A simulated network. `latency` is the round-trip time in milliseconds, and throughput is in bytes per second. */
 export interface Network {
@@ -88,7 +89,7 @@ async function bytesBeforeFirstCode(page: Page, url: string): Promise<{ scripts:
 /** Changes the content 40 times, and measures the time from each change until the layout of the QR code is complete.
  *  All QR codes have version 10. Resolves to the times in milliseconds in ascending order. */
 export async function typingTimes(page: Page): Promise<readonly number[]> {
-  await page.getByRole("textbox", { name: "URL", exact: true }).waitFor();
+  await page.getByRole("textbox", { name: label("url.url"), exact: true }).waitFor();
   return (await page.evaluate(`(async () => {
     const input = document.querySelector("[id^=url-url]");
     const times = [];
@@ -149,9 +150,9 @@ export async function createBulkCodes(browser: Browser, page: Page): Promise<{ t
   const start = performance.now();
   const longest = await longestTask(browser, page, async () => {
     // Playwright decodes a buffer in the page, which is a longer task than any of the page's own.
-    await page.getByLabel("Choose a file").setInputFiles(path);
-    await page.getByRole("button", { name: "Create 5,000 codes" }).click();
-    await page.getByText("5,000 created", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByLabel(label("chooseListFile")).setInputFiles(path);
+    await page.getByRole("button", { name: label("createCount", { count: 5000 }) }).click();
+    await page.getByText(label("createdCount", { created: "5,000" }), { exact: true }).waitFor({ timeout: 60_000 });
   });
   const time = performance.now() - start;
   rmSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { goTo, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -16,8 +17,8 @@ test("grades the PNG to download", async () => {
   await go(`#kind=text&.text=${encodeURIComponent("Lorem ip ".repeat(120))}`);
   await page.getByText("PNG, 1024 px", { exact: true }).waitFor();
   await page.locator(".grade[data-grade=A], .grade[data-grade=B]").waitFor();
-  expect(await page.getByText("Warning:").count()).toBe(0);
-  await page.getByLabel("Size (px)", { exact: true }).fill("256");
+  expect(await page.getByText(label("warningPrefix")).count()).toBe(0);
+  await page.getByLabel(label("option.size"), { exact: true }).fill("256");
   await page.getByText("PNG, 256 px", { exact: true }).waitFor();
   await page.getByText("raise “Size (px)” from 256").waitFor();
 });
@@ -25,10 +26,12 @@ test("grades the PNG to download", async () => {
 test("offers an ASCII URL and an ECI header for text that scanners misread", async () => {
   await go("#kind=url&.url=https://b%C3%A4r.de");
   await page.getByText('ZBar shows "b瓣r.de" instead of "bär.de"').waitFor();
-  const marked = page.getByRole("button", { name: "Mark the text as UTF-8" });
+  const marked = page.getByRole("button", { name: label("option.eci") });
   await marked.waitFor();
-  await page.getByRole("button", { name: "Use punycode host" }).click();
-  expect(await page.getByRole("textbox", { name: "URL", exact: true }).inputValue()).toBe("https://xn--br-via.de");
+  await page.getByRole("button", { name: label("usePunycode") }).click();
+  expect(await page.getByRole("textbox", { name: label("url.url"), exact: true }).inputValue()).toBe(
+    "https://xn--br-via.de",
+  );
   await marked.waitFor({ state: "hidden" });
   await page.keyboard.press("Control+z");
   await marked.click();

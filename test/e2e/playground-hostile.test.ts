@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { openView, usePlayground } from "./playground-page.ts";
 
 const leaf = readFileSync(new URL("../../docs/logos/leaf.svg", import.meta.url), "utf8");
@@ -38,7 +39,7 @@ function transfer(
 }
 
 const picture = `leaf.svg|image/svg+xml|${leaf}`;
-const removeLogo = () => page.getByRole("button", { name: "Remove logo" });
+const removeLogo = () => page.getByRole("button", { name: label("removeLogo") });
 
 test("pasting an image sets the logo, unless it comes with text", async () => {
   await transfer("paste", "body", [picture], "a\tb");
@@ -50,12 +51,12 @@ test("pasting an image sets the logo, unless it comes with text", async () => {
 });
 
 test("dropping a CSV opens it, and dropping another file reports an error", async () => {
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
   await page.getByLabel("List or table").waitFor();
   await transfer("drop", "body", ["codes.csv|text/csv|data,name\nx,a\ny,b"]);
-  await page.getByRole("button", { name: "Create 2 codes" }).waitFor();
+  await page.getByRole("button", { name: label("createCount", { count: 2 }) }).waitFor();
   await transfer("drop", "body", ["a.pdf|application/pdf|%PDF"]);
-  await page.getByText("a.pdf is not an image. Choose a PNG, JPEG, WebP or SVG").waitFor();
+  await page.getByText(label("notAnImage", { name: "a.pdf" })).waitFor();
   expect(await removeLogo().isVisible()).toBe(false);
 });
 
@@ -71,13 +72,13 @@ test("disables downloads while a logo is loading", async () => {
       await route.fulfill({ body: leaf, headers });
     });
   });
-  await page.getByLabel("Logo URL").fill("https://logos.example/leaf.svg");
+  await page.getByLabel(label("option.logo")).fill("https://logos.example/leaf.svg");
   await requested;
   await page.locator(".paper.stale[aria-busy=true]").waitFor();
-  expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: label("download", { format: "PNG" }) }).isDisabled()).toBe(true);
   answer();
   await page.locator(".paper:not(.stale) image").waitFor();
-  expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(false);
+  expect(await page.getByRole("button", { name: label("download", { format: "PNG" }) }).isDisabled()).toBe(false);
 });
 
 /** Types into the field with this label, and pauses for `pause` milliseconds after each character. The loop runs in the
@@ -115,7 +116,7 @@ test("requests an unreachable logo once, however much is typed", async () => {
 });
 
 test("a logo causes no error if there is no content to encode", async () => {
-  await page.getByRole("textbox", { name: "URL", exact: true }).fill("");
+  await page.getByRole("textbox", { name: label("url.url"), exact: true }).fill("");
   await transfer("drop", "body", [picture]);
   await removeLogo().waitFor();
   await page.waitForTimeout(600);
@@ -123,7 +124,7 @@ test("a logo causes no error if there is no content to encode", async () => {
 });
 
 test("says that a link works in this browser only", async () => {
-  await openView(page, "Share page");
+  await openView(page, label("sharePage"));
   await page.getByText("the link works in this browser only").waitFor();
 });
 
@@ -134,8 +135,8 @@ test("disables downloading a card while the next one is drawn", async () => {
     await new Promise<void>((answer) => answers.push(answer));
     await route.fulfill({ body: png, contentType: "image/png" });
   });
-  await openView(page, "Social card");
-  const save = page.getByRole("button", { name: "Download card" });
+  await openView(page, label("socialCard"));
+  const save = page.getByRole("button", { name: label("downloadCard") });
   await expect.poll(() => answers.length).toBe(1);
   answers[0]?.();
   await expect.poll(() => save.isDisabled()).toBe(false);
@@ -152,10 +153,14 @@ test("disables downloading a card while the next one is drawn", async () => {
 });
 
 test("reports the line of an unclosed quote", async () => {
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
   const buffer = Buffer.from(`data,file\n"${"a\n".repeat(2_500_000)}`);
-  await page.getByLabel("Choose a file").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
-  await page.getByText("Skipped. A quoted cell has no closing quote: add it. The rows below were not read").waitFor();
-  expect(await page.getByRole("button", { name: "Create codes" }).isDisabled()).toBe(true);
+  await page.getByLabel(label("chooseListFile")).setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
+  await page
+    .getByText(
+      label("skippedProblem", { problem: "A quoted cell has no closing quote: add it. The rows below were not read" }),
+    )
+    .waitFor();
+  expect(await page.getByRole("button", { name: label("createCodes") }).isDisabled()).toBe(true);
   expect(logs).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { expectCode, goTo, shots, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -23,38 +24,42 @@ describe("a URL", () => {
   const fix = () => form().getByRole("button", { name: /^Use / });
 
   test.each([
-    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, "This code can't be created"],
+    ["that is too long for a code", `https://example.com/${"a".repeat(3000)}`, label("cannotCreate")],
     ["that is too long for its field", `example.com/${"a".repeat(4400)}`, "Fix the highlighted field"],
   ])("%s: offers no fix", async (_, url, message) => {
     await go("");
-    await input("URL").fill(url);
+    await input(label("url.url")).fill(url);
     await caption(message);
     await page.keyboard.press("Tab");
-    expect(await input("URL").getAttribute("aria-invalid")).toBe("true");
+    expect(await input(label("url.url")).getAttribute("aria-invalid")).toBe("true");
     expect(await fix().count()).toBe(0);
   });
 
   test("without a scheme: encodes https://, and says so", async () => {
     await go("");
-    await input("URL").fill("example.com/menu");
-    await form().getByText("https:// added: https://example.com/menu").waitFor();
+    await input(label("url.url")).fill("example.com/menu");
+    await form()
+      .getByText(label("noteScheme", { scheme: "https://", url: "https://example.com/menu" }))
+      .waitFor();
     await expectCode(page, "https://example.com/menu");
     expect(await errors()).toEqual([]);
   });
 
   test("within other text: offers the URL and a text code, after the user leaves the field", async () => {
     await go("");
-    await input("URL").fill("See example.com");
+    await input(label("url.url")).fill("See example.com");
     await caption("Fix the highlighted field");
     expect([await errors(), await fix().count()]).toEqual([[], 0]);
     await page.keyboard.press("Tab");
-    expect(await errors()).toEqual(["Enter a web address, such as https://example.com"]);
-    await form().getByRole("button", { name: "Make a text code" }).click();
+    expect(await errors()).toEqual([label("enter.web")]);
+    await form()
+      .getByRole("button", { name: label("makeTextCode") })
+      .click();
     await expectCode(page, "See example.com");
-    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByRole("button", { name: label("undo"), exact: true }).click();
     await fix().click();
     await expectCode(page, "https://example.com");
-    expect(await input("URL").inputValue()).toBe("https://example.com");
+    expect(await input(label("url.url")).inputValue()).toBe("https://example.com");
   });
 });
 
@@ -68,15 +73,17 @@ describe("pasting", () => {
       const isHandled = !document.activeElement.dispatchEvent(event);
       if (!isHandled) document.execCommand("insertText", false, ${JSON.stringify(text)});
     }`);
-  const undo = () => form().getByRole("button", { name: "Undo paste" });
+  const undo = () => form().getByRole("button", { name: label("undoPaste") });
 
   test("a network into the field with the example: fills in its form, and can be undone", async () => {
     await go("");
-    await input("URL").click();
+    await input(label("url.url")).click();
     // The page selects the example after a click, which first sets the caret to the end.
     await expect.poll(() => page.evaluate("String(getSelection())")).toBe("https://example.com");
     await paste("WIFI:T:WPA;S:Guests;P:coffee and cake;;");
-    await form().getByText("Recognized: WiFi").waitFor();
+    await form()
+      .getByText(label("recognized", { kind: label("kind.wifi") }))
+      .waitFor();
     expect(await input("Network").inputValue()).toBe("Guests");
     expect(await page.evaluate("document.activeElement.labels[0].textContent")).toBe("Network");
     await expectCode(page, "WIFI:T:WPA;S:Guests;P:coffee and cake;;");
@@ -89,23 +96,27 @@ describe("pasting", () => {
     await go("#kind=phone");
     await input("Number").focus();
     await paste("BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n");
-    await form().getByText("Recognized: Contact").waitFor();
+    await form()
+      .getByText(label("recognized", { kind: label("kind.vcard") }))
+      .waitFor();
     expect(await input("Last name").inputValue()).toBe("Lovelace");
   });
 
   test("a payload in the middle of other text: inserts the text", async () => {
     await go("#kind=url&.url=https://example.com/x");
-    await input("URL").focus();
+    await input(label("url.url")).focus();
     await page.keyboard.press("End");
     await paste("geo:1,2");
-    expect(await input("URL").inputValue()).toBe("https://example.com/xgeo:1,2");
+    expect(await input(label("url.url")).inputValue()).toBe("https://example.com/xgeo:1,2");
   });
 
   test("a keyboard that inserts the clipboard without a paste event: fills in the form", async () => {
     await go("#kind=wifi");
     await input("Network").focus();
     await page.keyboard.insertText("MECARD:N:Lovelace,Ada;TEL:+442079460958;;");
-    await form().getByText("Recognized: Contact").waitFor();
+    await form()
+      .getByText(label("recognized", { kind: label("kind.vcard") }))
+      .waitFor();
     expect(await input("First name").inputValue()).toBe("Ada");
   });
 
@@ -128,15 +139,15 @@ describe("an event", () => {
     await go("#kind=event&.title=Tea");
     await input("Start").fill("2026-12-24T18:00");
     await input("End").fill("2026-12-24T20:00");
-    await caption("Adds the event to a calendar");
+    await caption(label("effect.event"));
     await expect.poll(() => page.url()).toContain(".start=2026-12-24T18%3A00");
-    await input("All day").check();
+    await input(label("allDay")).check();
     expect([await input("Start").getAttribute("type"), await input("Start").inputValue()]).toEqual([
       "date",
       "2026-12-24",
     ]);
     await expect.poll(() => page.url()).toMatch(/\.end=2026-12-24(?!T)/);
-    await input("All day").uncheck();
+    await input(label("allDay")).uncheck();
     expect([await input("Start").inputValue(), await input("End").inputValue()]).toEqual([
       "2026-12-24T18:00",
       "2026-12-24T20:00",
@@ -173,19 +184,19 @@ test("shows no error while the user types, and updates one that is shown", async
 describe("an option", () => {
   const faults = () => page.locator(".fault, .issues p").filter({ hasText: /./, visible: true }).allTextContents();
   const option = (name: string) => page.getByLabel(name, { exact: true });
-  const isDownloadable = () => page.getByRole("button", { name: "Download PNG" }).isEnabled();
+  const isDownloadable = () => page.getByRole("button", { name: label("download", { format: "PNG" }) }).isEnabled();
 
   test.each([
-    ["Logo URL", "exa", "“Logo URL” must be an http or https URL"],
-    ["Size (px)", "3", "“Size (px)” must be an integer from 32 to 2048"],
-    ["Code colour", "ff0f", "“Code colour” must be six hex digits without a leading #, such as 1a2b3c"],
+    [label("option.logo"), "exa", "“Logo URL” must be an http or https URL"],
+    [label("option.size"), "3", "“Size (px)” must be an integer from 32 to 2048"],
+    [label("option.color"), "ff0f", "“Code colour” must be six hex digits without a leading #, such as 1a2b3c"],
   ])("%s: shows one error, after the user leaves the field", async (name, typed, message) => {
     await go("");
     await option(name).fill("");
     await option(name).pressSequentially(typed);
     await page.waitForTimeout(100);
     expect([await faults(), await isDownloadable()]).toEqual([[], true]);
-    await caption("Opens the page");
+    await caption(label("effect.url"));
     await page.keyboard.press("Tab");
     expect(await faults()).toEqual([message]);
     expect(await option(name).getAttribute("aria-invalid")).toBe("true");
@@ -209,34 +220,34 @@ describe("an option", () => {
 
   test("a typing error can be undone in one step", async () => {
     await go("");
-    await option("Size (px)").fill("300");
+    await option(label("option.size")).fill("300");
     await page.waitForTimeout(1100);
-    await option("Size (px)").fill("9");
+    await option(label("option.size")).fill("9");
     await page.keyboard.press("Tab");
     expect(await faults()).toHaveLength(1);
-    await page.getByRole("button", { name: "Undo" }).click();
-    expect([await option("Size (px)").inputValue(), await faults()]).toEqual(["300", []]);
+    await page.getByRole("button", { name: label("undo") }).click();
+    expect([await option(label("option.size")).inputValue(), await faults()]).toEqual(["300", []]);
   });
 
   test.each([" #ff0 ", "ff0", "FFFF00", " ffff00"])("a colour may be written as %j", async (typed) => {
     await go("#kind=url&.url=https://example.com&bg=000000");
-    await option("Code colour").fill(typed);
+    await option(label("option.color")).fill(typed);
     await page.keyboard.press("Tab");
-    expect(await option("Code colour").inputValue()).toBe("ffff00");
+    expect(await option(label("option.color")).inputValue()).toBe("ffff00");
     await expect.poll(() => page.url()).toContain("color=ffff00");
   });
 
   test("a logo's URL needs no scheme", async () => {
     await page.context().route("https://logos.example/**", (route) => route.abort());
     await go("");
-    await option("Logo URL").fill(" logos.example/leaf.svg");
+    await option(label("option.logo")).fill(" logos.example/leaf.svg");
     await page.keyboard.press("Enter");
-    expect(await option("Logo URL").inputValue()).toBe("https://logos.example/leaf.svg");
+    expect(await option(label("option.logo")).inputValue()).toBe("https://logos.example/leaf.svg");
   });
 
   test("the frame is the one that a caption implies, unless None is chosen", async () => {
     await go("");
-    await page.getByText("Frame and caption").click();
+    await page.getByText(label("frameAndCaption")).click();
     const frame = () => page.locator("input[name=frame]:checked").inputValue();
     expect(await frame()).toBe("none");
     await option("Caption").fill("Scan me");
@@ -279,10 +290,10 @@ test.each(["content", "stage"])("shows the code and says what to do if a file ca
     return route.abort();
   });
   await broken.goto(playground.url);
-  await broken.getByText("Could not load the form. Check your connection, then reload the page").waitFor();
+  await broken.getByText(label("formNotLoaded")).waitFor();
   expect(isBlocked).toBe(true);
   // Without the stage, there is nothing for the tools to work with.
-  const tools = broken.getByRole("heading", { name: "Tools", exact: true });
+  const tools = broken.getByRole("heading", { name: label("tools"), exact: true });
   await tools.waitFor({ state: name === "content" ? "visible" : "detached" });
   await expectCode(broken, "https://example.com");
   if (shots) await broken.screenshot({ path: `${shots}/without-${name}.png` });

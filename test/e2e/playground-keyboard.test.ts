@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { label } from "../labels.ts";
 import { expectAnnouncement, expectCode, openView, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -106,7 +107,7 @@ test("the skip link leads to the form without changing the URL", async () => {
   await page.context().close();
 });
 
-test.each(["Bulk codes", "Social card", "Share page", "Print sheet", "Read a code"])(
+test.each([label("bulkCodes"), label("socialCard"), label("sharePage"), label("printSheet"), label("readCode")])(
   "%s works by keyboard",
   async (name) => {
     const { page } = await playground.open();
@@ -125,7 +126,7 @@ test.each(["Bulk codes", "Social card", "Share page", "Print sheet", "Read a cod
 
 test("creates and downloads a code by keyboard", async () => {
   const { page, logs } = await playground.open();
-  await page.getByRole("radio", { name: "Link" }).focus();
+  await page.getByRole("radio", { name: label("group.link") }).focus();
   await page.keyboard.press("ArrowRight");
   for (const _ of ["more", "network"]) await page.keyboard.press("Tab");
   await page.keyboard.type("Guests");
@@ -136,7 +137,7 @@ test("creates and downloads a code by keyboard", async () => {
 
   await page.locator('input[name="dotStyle"][value="square"]').focus();
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("slider", { name: "Size (px) slider" }).focus();
+  await page.getByRole("slider", { name: label("sliderOf", { label: label("option.size") }) }).focus();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("tab", { name: "URL", exact: true }).focus();
   await page.keyboard.press("End");
@@ -144,9 +145,9 @@ test("creates and downloads a code by keyboard", async () => {
   await page.keyboard.press("ArrowRight");
   expect(await page.getByRole("tab", { name: "URL", exact: true }).getAttribute("aria-selected")).toBe("true");
 
-  await page.getByRole("button", { name: "Download PNG" }).focus();
+  await page.getByRole("button", { name: label("download", { format: "PNG" }) }).focus();
   const saving = page.waitForEvent("download");
-  await expectAnnouncement(page, "PNG downloaded", () => page.keyboard.press("Enter"));
+  await expectAnnouncement(page, label("downloaded", { format: "PNG" }), () => page.keyboard.press("Enter"));
   const download = await saving;
   const saved = readPng(readFileSync(await download.path()));
   expect(saved.width).toBe(1025);
@@ -158,9 +159,9 @@ test("creates and downloads a code by keyboard", async () => {
 
 test("Ctrl+Z in a tool's select does not undo changes in the form", async () => {
   const { page } = await playground.open();
-  const url = page.getByRole("textbox", { name: "URL", exact: true });
+  const url = page.getByRole("textbox", { name: label("url.url"), exact: true });
   await url.fill("https://example.com/kept");
-  await openView(page, "Print sheet");
+  await openView(page, label("printSheet"));
   await page.getByLabel("Paper").focus();
   await page.keyboard.press("Control+z");
   expect(await url.inputValue()).toBe("https://example.com/kept");

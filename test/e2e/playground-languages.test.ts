@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { toPng } from "../../src/index.ts";
+import { label } from "../labels.ts";
 import { openView, shots, usePlayground } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
@@ -13,7 +14,7 @@ test.each([320, 768, 1440])("fits into %i px from right to left", async (width) 
   const { page } = await playground.open("", { viewport: { width, height: 900 } });
   await page.locator("footer").waitFor();
   await page.evaluate("document.documentElement.dir = 'rtl'");
-  await openView(page, "Read a code");
+  await openView(page, label("readCode"));
   const [form, code] = await Promise.all(
     [".content", ".stage"].map((part) =>
       page.locator(part).evaluate((element) => element.getBoundingClientRect().left),
@@ -114,20 +115,20 @@ test.each(["en", "de", "es", "fr", "pt", "ja", "zh-CN", "ar"])(
 
 test("keeps the language, and stores no secret, if the page cannot be loaded again", async () => {
   const { page } = await playground.open("#kind=wifi&.ssid=Gast");
-  await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
+  await page.getByLabel(label("wifi.password"), { exact: true }).fill("Hunter2Hunter2");
   await page.context().setOffline(true);
   await page.locator(".languages summary").click();
   await page.getByRole("button", { name: "Deutsch" }).click();
-  await page.getByText("Could not change the language. Check your connection, then try again").waitFor();
-  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("Hunter2Hunter2");
+  await page.getByText(label("languageNotLoaded")).waitFor();
+  expect(await page.getByLabel(label("wifi.password"), { exact: true }).inputValue()).toBe("Hunter2Hunter2");
   expect(await page.evaluate("[sessionStorage.length, localStorage.getItem('isoqr-language')]")).toEqual([0, null]);
   await page.context().close();
 });
 
 test("changes the language only when one is chosen, and keeps secrets, files and the focus", async () => {
   const { page, logs } = await playground.open("#kind=wifi&.ssid=Gast");
-  await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
-  await page.getByLabel("Choose a logo").setInputFiles(leaf);
+  await page.getByLabel(label("wifi.password"), { exact: true }).fill("Hunter2Hunter2");
+  await page.getByLabel(label("option.logoData")).setInputFiles(leaf);
   await page.locator(".paper image").waitFor();
   await page.locator(".languages summary").focus();
   await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { chooseKind, expectCode, goTo, openView, usePlayground } from "./playground-page.ts";
 
 const PHONE = { width: 390, height: 844 };
@@ -35,13 +36,13 @@ describe("on a phone", () => {
 
   test("the small code appears when the code is out of view, and leads back to it", async () => {
     await go("");
-    const small = page.getByRole("button", { name: "Go to the code and download buttons" });
+    const small = page.getByRole("button", { name: label("goToCode") });
     expect(await small.isVisible()).toBe(false);
     await page.locator(".finish").scrollIntoViewIfNeeded();
     await small.locator("svg").first().waitFor();
     await small.click();
     await small.waitFor({ state: "hidden" });
-    expect(await page.getByRole("button", { name: "Download PNG" }).isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: label("download", { format: "PNG" }) }).isVisible()).toBe(true);
     expect(await top(".paper")).toBeGreaterThan(await bottomOfHeader());
   });
 
@@ -71,7 +72,7 @@ describe("on a phone", () => {
 
   test("targets are at least 44 pixels high", async () => {
     await go("#kind=wifi&.ssid=G&margin=0");
-    await openView(page, "Print sheet");
+    await openView(page, label("printSheet"));
     await page.locator("#view button").first().waitFor();
     const small = await page.evaluate(`[...document.querySelectorAll(
       "button, summary, select, textarea, footer a, .top a, .chip, .style, .button, input:not([type=checkbox], [type=radio], [type=file])"
@@ -88,37 +89,37 @@ describe("an opened tool is in view", () => {
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
     // The buttons may be out of view, as for keyboards.
     await page
-      .locator(".ways button", { hasText: "Bulk codes" })
+      .locator(".ways button", { hasText: label("bulkCodes") })
       .evaluate((button) => (button as unknown as { click(): void }).click());
-    const heading = page.getByRole("heading", { name: "Bulk codes" });
+    const heading = page.getByRole("heading", { name: label("bulkCodes") });
     await heading.waitFor();
     const isInView = async () => {
       const { y = -1 } = (await heading.boundingBox()) ?? {};
       return y > 0 && y < size.height / 3;
     };
     await expect.poll(isInView).toBe(true);
-    await page.getByRole("button", { name: "Close this tool" }).click();
+    await page.getByRole("button", { name: label("closeTool") }).click();
     expect(await heading.isVisible()).toBe(false);
-    expect(await page.evaluate("document.activeElement.textContent")).toContain("Bulk codes");
+    expect(await page.evaluate("document.activeElement.textContent")).toContain(label("bulkCodes"));
   });
 });
 
 test("More shows the other kinds, and stays open while one of them is selected", async () => {
   await go("#kind=sms");
-  expect(await page.getByRole("radio", { name: "SMS" }).isVisible()).toBe(true);
-  await page.getByRole("button", { name: "Fewer" }).click();
-  expect(await page.getByRole("radio", { name: "SMS" }).isVisible()).toBe(false);
+  expect(await page.getByRole("radio", { name: label("group.sms") }).isVisible()).toBe(true);
+  await page.getByRole("button", { name: label("fewerKinds") }).click();
+  expect(await page.getByRole("radio", { name: label("group.sms") }).isVisible()).toBe(false);
   await page.getByRole("button", { name: "More", exact: true }).click();
-  expect(await page.getByRole("radio", { name: "SMS" }).isChecked()).toBe(true);
+  expect(await page.getByRole("radio", { name: label("group.sms") }).isChecked()).toBe(true);
 });
 
 test("marks the design in use, at any margin", async () => {
   const marked = () => page.locator(".preset[aria-pressed=true]").allTextContents();
   await go("#kind=url&.url=https://example.com&margin=6");
   expect(await marked()).toEqual(["Plain"]);
-  await page.getByRole("button", { name: "Ocean", exact: true }).click();
+  await page.getByRole("button", { name: label("preset.ocean"), exact: true }).click();
   expect(await marked()).toEqual(["Ocean"]);
-  await page.locator(".look .style").getByText("Dots", { exact: true }).click();
+  await page.locator(".look .style").getByText(label("shape.dots"), { exact: true }).click();
   expect(await marked()).toEqual([]);
 });
 
@@ -140,7 +141,7 @@ test("both formats of a contact have the same values", async () => {
   await expect.poll(() => field("First name").inputValue()).toBe("Augusta");
   await chooseKind(page, "url");
   await page.locator(".tiles label").getByText("Contact").click();
-  expect(await page.getByRole("radio", { name: "vCard" }).isChecked()).toBe(true);
+  expect(await page.getByRole("radio", { name: label("variant.vcard") }).isChecked()).toBe(true);
 });
 
 describe("Ctrl+Z", () => {
@@ -149,10 +150,10 @@ describe("Ctrl+Z", () => {
   test("undoes changes in every field, after options, and without a focused field", async () => {
     await go("");
     await field("URL").fill("https://example.com/one");
-    await page.getByRole("button", { name: "Ocean", exact: true }).click();
-    await page.getByRole("spinbutton", { name: "Quiet zone" }).fill("7");
+    await page.getByRole("button", { name: label("preset.ocean"), exact: true }).click();
+    await page.getByRole("spinbutton", { name: label("option.margin") }).fill("7");
     await page.keyboard.press("Control+z");
-    expect(await page.getByRole("spinbutton", { name: "Quiet zone" }).inputValue()).toBe("4");
+    expect(await page.getByRole("spinbutton", { name: label("option.margin") }).inputValue()).toBe("4");
     await page.evaluate("document.activeElement.blur()");
     await page.keyboard.press("Control+z");
     await expect.poll(() => page.locator(".paper linearGradient").count()).toBe(0);
@@ -168,7 +169,7 @@ describe("Ctrl+Z", () => {
 
   test("replaces the text of the focused field, even if it is invalid", async () => {
     await go("");
-    const color = page.getByRole("textbox", { name: "Code colour", exact: true });
+    const color = page.getByRole("textbox", { name: label("option.color"), exact: true });
     await color.fill("ff");
     await page.keyboard.press("Control+z");
     expect(await color.inputValue()).toBe("000000");
@@ -177,7 +178,7 @@ describe("Ctrl+Z", () => {
   test("leaves the fields of tools to the browser", async () => {
     await go("");
     await field("URL").fill("https://example.com/kept");
-    await openView(page, "Social card");
+    await openView(page, label("socialCard"));
     await page.getByLabel("Title", { exact: true }).focus();
     await page.keyboard.press("End");
     await page.keyboard.type("!");
@@ -190,7 +191,7 @@ describe("Ctrl+Z", () => {
 test.each([PHONE, DESKTOP])("at $width × $height pixels, only the code is printed", async (size) => {
   await page.setViewportSize(size);
   await go("");
-  await openView(page, "Social card");
+  await openView(page, label("socialCard"));
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await page.evaluate("getComputedStyle(document.documentElement).colorScheme")).toBe("light");
   const visible = await page.evaluate(`[...document.querySelectorAll("body *")]
@@ -207,7 +208,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
   test("what is selected has a mark, and a border with a contrast of 3:1", async () => {
     await page.emulateMedia({ colorScheme });
     await go("");
-    await openView(page, "Print sheet");
+    await openView(page, label("printSheet"));
     const looks = (await page.evaluate(`(() => {
       const channels = (color) => color.match(/[\\d.]+/g).slice(0, 3).map(Number);
       const luminance = (color) => channels(color)
@@ -272,7 +273,7 @@ describe("with more space in the text, or twice its size, at 320 pixels", () => 
 
 test("required fields are marked, but not in their names", async () => {
   await go("#kind=wifi");
-  const network = page.getByLabel("Network", { exact: true });
+  const network = page.getByLabel(label("wifi.ssid"), { exact: true });
   expect(await network.getAttribute("aria-required")).toBe("true");
   const mark = (name: string) =>
     page.locator(`.field:has([id^=wifi-${name}]) > label`).evaluate((label) => {
@@ -284,7 +285,7 @@ test("required fields are marked, but not in their names", async () => {
   expect(await mark("ssid")).toContain("*");
   expect(await mark("password")).toContain("*");
   expect(await mark("security")).toBe("none");
-  expect(await page.getByText("* Required").isVisible()).toBe(true);
+  expect(await page.getByText(label("requiredNote")).isVisible()).toBe(true);
 });
 
 test("the footer says what is sent, and links to pages that exist", async () => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { goTo, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -23,13 +24,13 @@ describe("a link from a server", () => {
   });
   beforeEach(async () => {
     await goTo(page, playground.url);
-    await openView(page, "Share page");
+    await openView(page, label("sharePage"));
   });
 
-  const text = () => page.getByRole("textbox", { name: "URL", exact: true });
+  const text = () => page.getByRole("textbox", { name: label("url.url"), exact: true });
   const make = async () => {
     await page.evaluate("requested = false");
-    await page.getByRole("button", { name: "Create share page" }).click();
+    await page.getByRole("button", { name: label("createSharePage") }).click();
     // The page's policy blocks the code that waitForFunction evaluates in the page.
     await expect.poll(() => page.evaluate("requested")).toBe(true);
   };
@@ -58,9 +59,9 @@ describe("a link from a server", () => {
     await make();
     answer();
     await expect.poll(shown).toEqual([`${playground.url}i/id-of-1`]);
-    await page.getByRole("spinbutton", { name: "Size (px)" }).fill("300");
+    await page.getByRole("spinbutton", { name: label("option.size") }).fill("300");
     expect(await shown()).toEqual([`${playground.url}i/id-of-1`]);
-    await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b3c");
+    await page.getByRole("textbox", { name: label("option.color"), exact: true }).fill("1a2b3c");
     expect(await shown()).toEqual([]);
     await make();
     answer();
@@ -71,9 +72,11 @@ describe("a link from a server", () => {
 
   test("reports errors with the labels of the page", async () => {
     await text().fill(`https://example.com/${"x".repeat(2940)}`);
-    await page.getByRole("button", { name: "Create share page" }).click();
+    await page.getByRole("button", { name: label("createSharePage") }).click();
     await page
-      .getByText("Could not create the share page: The content is too long for “Error correction” L: it has 2960 bytes")
+      .getByText(
+        label("sharePageFailed", { reason: "The content is too long for “Error correction” L: it has 2960 bytes" }),
+      )
       .waitFor();
   });
 });
@@ -86,10 +89,10 @@ describe("my links", () => {
   beforeAll(async () => {
     ({ page } = await playground.open("", { serviceWorkers: "allow" }));
     await waitUntilOfflineReady(page);
-    await openView(page, "Share page");
+    await openView(page, label("sharePage"));
     for (const path of ["one", "two"]) {
-      await page.getByRole("textbox", { name: "URL", exact: true }).fill(`https://example.com/${path}`);
-      await page.getByRole("button", { name: "Create share page" }).click();
+      await page.getByRole("textbox", { name: label("url.url"), exact: true }).fill(`https://example.com/${path}`);
+      await page.getByRole("button", { name: label("createSharePage") }).click();
       await page.getByText(`https://example.com/${path}`, { exact: true }).and(page.locator("bdi")).waitFor();
     }
   }, 120_000);

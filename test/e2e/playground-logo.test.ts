@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { label } from "../labels.ts";
 import { expectCode, usePlayground } from "./playground-page.ts";
 
 const TEXT = "https://example.com/rooftop";
@@ -44,7 +45,7 @@ async function expectLogo(): Promise<void> {
   await expectCode(page, TEXT);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download PNG" }).click(),
+    page.getByRole("button", { name: label("download", { format: "PNG" }) }).click(),
   ]);
   const saved = readPng(readFileSync(await download.path()));
   for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe(TEXT);
@@ -58,9 +59,9 @@ test.each([
 ])("adds a logo that is %s", async (_, event) => {
   await transfer(event);
   await expectLogo();
-  await page.getByRole("button", { name: "Remove logo" }).click();
+  await page.getByRole("button", { name: label("removeLogo") }).click();
   await expect.poll(() => page.locator(".paper image").count()).toBe(0);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: label("undo") }).click();
   await page.locator(".paper image").waitFor();
 });
 
@@ -68,7 +69,7 @@ describe("a reload", () => {
   const LOST = "The logo is a file that is not stored in this browser: choose it again";
   const open = () => page.context().newPage();
   const upload = async (into: Page, name = "leaf.svg") => {
-    await into.getByLabel("Choose a logo").setInputFiles({
+    await into.getByLabel(label("option.logoData")).setInputFiles({
       name,
       mimeType: "image/svg+xml",
       buffer: Buffer.from(leaf.replace("<svg", `<svg id="${name}"`)),
@@ -90,11 +91,11 @@ describe("a reload", () => {
     await page.reload();
     await expectLogo();
     await page.locator(".named-image").getByText("leaf.svg", { exact: true }).waitFor();
-    expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Remove logo" }).click();
+    expect(await page.getByRole("button", { name: label("undo") }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: label("removeLogo") }).click();
     await expect.poll(() => page.url()).not.toContain("upload=");
     await expect.poll(kept).toEqual([]);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: label("undo") }).click();
     await expect.poll(kept).toEqual(["leaf.svg"]);
     await expect.poll(() => page.url()).toContain("upload=");
     await page.reload();
@@ -132,12 +133,12 @@ describe("a reload", () => {
     expect(await page.locator(".paper svg").count()).toBe(0);
     expect(await page.getByRole("button", { name: /^Download PNG/ }).isDisabled()).toBe(true);
     // Changes of other options do not hide the message, and neither does another reload.
-    await page.getByRole("button", { name: "Ocean", exact: true }).click();
+    await page.getByRole("button", { name: label("preset.ocean"), exact: true }).click();
     await expect.poll(() => page.url()).toContain("upload=");
     await page.reload();
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
-      issue.getByRole("button", { name: "Choose a logo" }).click(),
+      issue.getByRole("button", { name: label("option.logoData") }).click(),
     ]);
     await chooser.setFiles({ name: "leaf.svg", mimeType: "image/svg+xml", buffer: Buffer.from(leaf) });
     await page.locator(".paper image").waitFor();
@@ -165,7 +166,10 @@ describe("a reload", () => {
     const other = await open();
     await other.goto(`${playground.url}#kind=url&.url=${TEXT}&upload=12-34`);
     await other.locator(".issues").getByText(LOST).waitFor();
-    await other.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
+    await other
+      .locator(".issues")
+      .getByRole("button", { name: label("removeLogo") })
+      .click();
     await expectCode(other, TEXT);
     expect(await other.locator(".issues li").count()).toBe(0);
     await expect.poll(() => other.url()).not.toContain("upload=");
@@ -174,23 +178,23 @@ describe("a reload", () => {
 
 test("draws a logo from another site that allows CORS", async () => {
   await serveRemote({ "Access-Control-Allow-Origin": "*" });
-  await page.getByLabel("Logo URL").fill(REMOTE);
+  await page.getByLabel(label("option.logo")).fill(REMOTE);
   await expectLogo();
   await expect.poll(() => decodeURIComponent(page.url())).toContain(`logo=${REMOTE}`);
 });
 
 test("offers to choose a file, or to remove the logo, if another site does not allow CORS", async () => {
   await serveRemote({ "Access-Control-Allow-Origin": "https://friends.example" });
-  const url = page.getByLabel("Logo URL");
+  const url = page.getByLabel(label("option.logo"));
   const issues = page.locator(".issues");
   await url.fill(REMOTE);
-  await issues.getByRole("button", { name: "Remove logo" }).click();
+  await issues.getByRole("button", { name: label("removeLogo") }).click();
   await expectCode(page, TEXT);
   expect(await url.inputValue()).toBe("");
   await url.fill(REMOTE);
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
-    issues.getByRole("button", { name: "Choose a file instead" }).click(),
+    issues.getByRole("button", { name: label("chooseFileInstead") }).click(),
   ]);
   // A user who chooses no file is at the place where it can be chosen.
   expect(await page.evaluate("document.activeElement.type")).toBe("file");
@@ -201,30 +205,30 @@ test("offers to choose a file, or to remove the logo, if another site does not a
 
 test("rejects files that are not images, and files that are too large", async () => {
   await transfer(DROP, "text/csv");
-  await page.getByLabel("Quiet zone", { exact: true }).fill("2");
+  await page.getByLabel(label("option.margin"), { exact: true }).fill("2");
   expect(await page.locator(".paper image").count()).toBe(0);
-  const choose = page.getByLabel("Choose a logo");
+  const choose = page.getByLabel(label("option.logoData"));
   await choose.setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(2 * 1024 * 1024 + 1) });
-  await page.getByText("huge.png can't be read. Choose a PNG, JPEG, WebP or SVG").waitFor();
+  await page.getByText(label("imageUnreadable", { name: "huge.png" })).waitFor();
   await choose.setInputFiles({
     name: "huge.svg",
     mimeType: "image/svg+xml",
     buffer: Buffer.alloc(2 * 1024 * 1024 + 1),
   });
-  await page.getByText("The logo must be at most 2 MB. Choose a smaller SVG").waitFor();
+  await page.getByText(label("logoTooLarge")).waitFor();
 });
 
 test("marks the modules that the logo covers, in another colour if it covers too many", async () => {
   await page
-    .getByLabel("Error correction", { exact: true })
+    .getByLabel(label("option.ec"), { exact: true })
     .evaluate((element) => element.closest("details")?.setAttribute("open", ""));
   await transfer(DROP);
   await page.locator(".paper image").waitFor();
-  await page.getByText("Details", { exact: true }).click();
-  await page.getByLabel("Show what the logo covers").check();
+  await page.getByText(label("details"), { exact: true }).click();
+  await page.getByLabel(label("showCovered")).check();
   await page.locator(".cover:not(.unsafe)").waitFor();
-  await page.getByLabel("Logo size", { exact: true }).fill("0.4");
-  await page.getByLabel("Error correction", { exact: true }).selectOption("L");
+  await page.getByLabel(label("option.logoSize"), { exact: true }).fill("0.4");
+  await page.getByLabel(label("option.ec"), { exact: true }).selectOption("L");
   await page.locator(".cover.unsafe").waitFor();
   const issues = page.locator(".issues");
   for (let clicks = 0; clicks < 4 && (await page.locator(".cover.unsafe").count()) > 0; clicks++) {
@@ -233,16 +237,16 @@ test("marks the modules that the logo covers, in another colour if it covers too
     await expect.poll(() => issues.textContent()).not.toBe(before);
   }
   expect(await page.locator(".cover.unsafe").count()).toBe(0);
-  await page.getByLabel("Show what the logo covers").uncheck();
+  await page.getByLabel(label("showCovered")).uncheck();
   await expectCode(page, TEXT);
 });
 
 test("shows the automatic level, and allows M with a logo", async () => {
   const facts = (words: string) => page.locator(".facts").getByText(words).waitFor();
-  const level = page.getByLabel("Error correction", { exact: true });
+  const level = page.getByLabel(label("option.ec"), { exact: true });
   await level.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
-  expect(await level.locator("option").first().textContent()).toBe("Automatic (M)");
-  await page.getByText("Details", { exact: true }).click();
+  expect(await level.locator("option").first().textContent()).toBe(label("automaticLevel", { level: "M" }));
+  await page.getByText(label("details"), { exact: true }).click();
   await transfer(DROP);
   await facts("error correction H");
   expect(await level.locator("option").first().textContent()).toBe("Automatic (H with logo)");
@@ -257,31 +261,31 @@ test("shows the automatic level, and allows M with a logo", async () => {
 test("warns of a logo that uses too much error correction, and each fix resolves it", async () => {
   const issue = page.locator(".issues li.warning");
   const ways = async () => {
-    await page.getByLabel("Logo size", { exact: true }).fill("0.35");
+    await page.getByLabel(label("option.logoSize"), { exact: true }).fill("0.35");
     await issue.getByText(/the logo uses \d+% of the error correction/).waitFor();
     return issue.getByRole("button");
   };
   await transfer(DROP);
   const labels = await (await ways()).allTextContents();
   expect(labels).not.toEqual([]);
-  for (const label of labels) {
+  for (const way of labels) {
     await ways();
-    await issue.getByRole("button", { name: label }).click();
-    await expect.poll(() => issue.count(), { message: label }).toBe(0);
-    await page.getByRole("button", { name: "Undo" }).click();
+    await issue.getByRole("button", { name: way }).click();
+    await expect.poll(() => issue.count(), { message: way }).toBe(0);
+    await page.getByRole("button", { name: label("undo") }).click();
   }
 });
 
 test("shows an invalid colour at its field, and disables downloads", async () => {
-  const code = page.getByRole("textbox", { name: "Code colour", exact: true });
+  const code = page.getByRole("textbox", { name: label("option.color"), exact: true });
   await code.fill("#ff");
   expect(await code.inputValue()).toBe("ff");
   await page.keyboard.press("Tab");
   expect(await code.getAttribute("aria-invalid")).toBe("true");
   await page.getByText("Contrast unknown").waitFor();
-  expect(await page.getByRole("button", { name: "Download PNG" }).isDisabled()).toBe(true);
+  expect(await page.getByRole("button", { name: label("download", { format: "PNG" }) }).isDisabled()).toBe(true);
   await code.fill("#1A2B3C");
   expect(await code.inputValue()).toBe("1A2B3C");
   expect(await code.getAttribute("aria-invalid")).toBe(null);
-  expect(await page.getByRole("button", { name: "Download PNG" }).isEnabled()).toBe(true);
+  expect(await page.getByRole("button", { name: label("download", { format: "PNG" }) }).isEnabled()).toBe(true);
 });

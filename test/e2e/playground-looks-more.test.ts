@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { openView, shots, usePlayground } from "./playground-page.ts";
 
 const themes = ["light", "dark"] as const;
@@ -17,7 +18,7 @@ describe.each(themes)("with forced colours, %s", (colorScheme) => {
 
   beforeAll(async () => {
     ({ page } = await playground.open("", { forcedColors: "active", colorScheme, reducedMotion: "reduce" }));
-    await openView(page, "Print sheet");
+    await openView(page, label("printSheet"));
     await page.locator(".leaf svg").first().waitFor();
     await picture(page, `forced-colours-${colorScheme}`);
   }, 60_000);
@@ -63,14 +64,20 @@ describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
 
   beforeAll(async () => {
     ({ page } = await playground.open("#kind=wifi", { viewport: { width: 360, height: 740 } }));
-    await page.getByLabel("Password", { exact: true }).waitFor();
+    await page.getByLabel(label("wifi.password"), { exact: true }).waitFor();
     await picture(page, `letters-${size}`);
   }, 60_000);
 
   test("nothing overflows the screen, whichever tool is open", async () => {
     const isTooWide = () => page.evaluate("document.documentElement.scrollWidth > innerWidth");
     expect(await isTooWide()).toBe(false);
-    for (const name of ["Bulk codes", "Social card", "Share page", "Print sheet", "Read a code"]) {
+    for (const name of [
+      label("bulkCodes"),
+      label("socialCard"),
+      label("sharePage"),
+      label("printSheet"),
+      label("readCode"),
+    ]) {
       await openView(page, name);
       await page.locator("#view > *").waitFor();
       expect(await isTooWide(), name).toBe(false);
@@ -96,7 +103,7 @@ describe.each([24, 32])("with a font size of %i pixels on a phone", (size) => {
         const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
         return (element.clientWidth - padding) / Number.parseFloat(fontSize);
       });
-    expect(await room(page.getByLabel("Password", { exact: true }))).toBeGreaterThan(6);
+    expect(await room(page.getByLabel(label("wifi.password"), { exact: true }))).toBeGreaterThan(6);
     expect(await room(page.locator(".colors .digits").first())).toBeGreaterThan(6);
     for (const slider of await page.getByRole("slider").filter({ visible: true }).all()) {
       expect((await slider.boundingBox())?.width).toBeGreaterThan(120);
@@ -111,10 +118,16 @@ describe("a gradient", () => {
     const { page, logs } = await playground.open(
       "#kind=url&.url=https://example.com&gradient=linear,90,112233@10,445566",
     );
-    const first = page.getByRole("textbox", { name: "Gradient: first colour", exact: true });
-    const picker = page.getByLabel("Gradient: first colour picker", { exact: true });
+    const first = page.getByRole("textbox", {
+      name: label("firstColor", { label: label("option.gradient") }),
+      exact: true,
+    });
+    const picker = page.getByLabel(
+      label("pickerOf", { label: label("firstColor", { label: label("option.gradient") }) }),
+      { exact: true },
+    );
     const message = /“Gradient” has the colour “?"?ff/;
-    const ready = page.getByRole("button", { name: "Download PNG" });
+    const ready = page.getByRole("button", { name: label("download", { format: "PNG" }) });
     expect([await first.inputValue(), await picker.inputValue()]).toEqual(["112233", "#112233"]);
     await first.fill("#1A5");
     await page.keyboard.press("Tab");
@@ -130,7 +143,7 @@ describe("a gradient", () => {
     expect([await first.getAttribute("aria-invalid"), await ready.isDisabled()]).toEqual(["true", true]);
     await page.getByText(message).waitFor();
     expect(await page.getByText(message).count()).toBe(1);
-    expect(await page.getByLabel("Gradient", { exact: true }).inputValue()).toBe("linear");
+    expect(await page.getByLabel(label("option.gradient"), { exact: true }).inputValue()).toBe("linear");
     await page.keyboard.press("Control+z");
     // Quick changes of an option are undone together.
     await expect.poll(() => first.inputValue()).toBe("112233");
@@ -141,10 +154,12 @@ describe("a gradient", () => {
 
   test("shows no gradient for none, and lets the user choose one", async () => {
     const { page } = await playground.open("#kind=url&.url=https://example.com&preset=ocean&gradient=none");
-    const kind = page.getByLabel("Gradient", { exact: true });
+    const kind = page.getByLabel(label("option.gradient"), { exact: true });
     await kind.evaluate((element) => element.closest("details")?.setAttribute("open", ""));
     expect(await kind.inputValue()).toBe("");
-    expect(await page.getByRole("button", { name: "Gradient: add colour" }).isVisible()).toBe(false);
+    expect(
+      await page.getByRole("button", { name: label("addColorTo", { label: label("option.gradient") }) }).isVisible(),
+    ).toBe(false);
     await kind.selectOption("linear");
     await expect.poll(() => decodeURIComponent(page.url())).toContain("gradient=linear,45,0a2a7a,813d9c");
     await page.context().close();

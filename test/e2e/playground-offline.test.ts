@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { label } from "../labels.ts";
 import { CREATE, expectCode, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const leaf = new URL("../../docs/logos/leaf.svg", import.meta.url).pathname;
@@ -19,25 +20,25 @@ const grade = () => page.locator(".letter").textContent();
 
 test("checks codes on the device", async () => {
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
-  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/proved");
+  await page.getByRole("textbox", { name: label("url.url"), exact: true }).fill("https://example.org/proved");
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
   expect(logs).toEqual([]);
 });
 
 test("adds a logo from a file, and shows what it covers", async () => {
-  await page.getByLabel("Choose a logo").setInputFiles(leaf);
+  await page.getByLabel(label("option.logoData")).setInputFiles(leaf);
   await page.locator(".paper image").waitFor();
-  await page.getByText("Details", { exact: true }).click();
+  await page.getByText(label("details"), { exact: true }).click();
   await page.getByText(/The logo uses \d+% of the error correction/).waitFor();
-  await page.getByLabel("Show what the logo covers").check();
+  await page.getByLabel(label("showCovered")).check();
   await page.locator(".cover").waitFor();
-  await page.getByLabel("Show what the logo covers").uncheck();
+  await page.getByLabel(label("showCovered")).uncheck();
   await expect.poll(grade, { timeout: 30_000 }).toMatch(/[A-D]/);
   const pixels = readPng(await page.locator(".paper").screenshot());
   for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe("https://example.org/proved");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download PNG" }).click(),
+    page.getByRole("button", { name: label("download", { format: "PNG" }) }).click(),
   ]);
   const saved = readPng(readFileSync(await download.path()));
   for (const decoder of decoders) expect(await decoder.read(saved), decoder.name).toBe("https://example.org/proved");
@@ -45,14 +46,20 @@ test("adds a logo from a file, and shows what it covers", async () => {
 });
 
 test("reports a broken logo, and removes it with one click", async () => {
-  await page.getByLabel("Choose a logo").setInputFiles({
+  await page.getByLabel(label("option.logoData")).setInputFiles({
     name: "broken.png",
     mimeType: "image/png",
     buffer: Buffer.from("no picture at all"),
   });
-  await page.locator(".issues").getByRole("button", { name: "Remove logo" }).waitFor();
+  await page
+    .locator(".issues")
+    .getByRole("button", { name: label("removeLogo") })
+    .waitFor();
   expect(await page.locator(".grade").isVisible(), "no pending grade").toBe(false);
-  await page.locator(".issues").getByRole("button", { name: "Remove logo" }).click();
+  await page
+    .locator(".issues")
+    .getByRole("button", { name: label("removeLogo") })
+    .click();
   await page.locator(".paper svg").waitFor();
   expect(await page.locator(".paper image").count()).toBe(0);
 });
@@ -100,29 +107,29 @@ test("everything works offline after one visit", async () => {
   await waitUntilOfflineReady(another);
   await another.close();
   await page.locator(".paper svg").waitFor();
-  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/offline");
+  await page.getByRole("textbox", { name: label("url.url"), exact: true }).fill("https://example.org/offline");
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
 
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
   await page.getByLabel("List or table").fill("one\ntwo");
   await page.getByRole("button", { name: CREATE }).click();
-  await page.getByText("2 created").waitFor();
-  await openView(page, "Social card");
-  await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
-  await openView(page, "Share page");
-  await page.getByRole("button", { name: "Create share page" }).click();
+  await page.getByText(label("createdCount", { created: 2 })).waitFor();
+  await openView(page, label("socialCard"));
+  await page.getByAltText(label("cardPreview")).waitFor({ timeout: 30_000 });
+  await openView(page, label("sharePage"));
+  await page.getByRole("button", { name: label("createSharePage") }).click();
   const shared = await page.context().newPage();
   await shared.goto((await page.locator("a.address").getAttribute("href")) ?? "");
   expect(await shared.title()).toContain("example.org");
   await shared.close();
-  await openView(page, "Print sheet");
-  await page.getByRole("button", { name: "Print", exact: true }).waitFor();
-  await openView(page, "Read a code");
+  await openView(page, label("printSheet"));
+  await page.getByRole("button", { name: label("print"), exact: true }).waitFor();
+  await openView(page, label("readCode"));
   const buffer = await page.locator(".paper").screenshot();
-  await page.getByLabel("Choose image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByLabel(label("chooseImage")).setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
   await page.locator("dd").getByText("https://example.org/offline").waitFor();
 
-  await page.getByLabel("Choose a logo").setInputFiles(leaf);
+  await page.getByLabel(label("option.logoData")).setInputFiles(leaf);
   await page.locator(".paper image").waitFor();
   await expectCode(page, "https://example.org/offline");
 }, 240_000);

@@ -79,6 +79,9 @@ export async function chooseKind(page: Page, name: string): Promise<void> {
 /** The name of the button that creates the codes of a list. It counts them, once the list has been read. */
 export const CREATE = /^Create [\d,]+ codes?$/;
 
+/** The start of the name of the button that saves the codes of a list. Their size follows. */
+export const DOWNLOAD_ZIP = label("downloadZip", { size: "" }).replace(/\W*$/, "");
+
 /** Opens the tool with this name. */
 export async function openView(page: Page, name: string): Promise<void> {
   await page.locator(".ways").getByText(name, { exact: true }).click();
@@ -86,7 +89,7 @@ export async function openView(page: Page, name: string): Promise<void> {
 
 /** Resolves once the page can work offline. */
 export async function waitUntilOfflineReady(page: Page): Promise<void> {
-  await page.getByText("Works offline").waitFor({ timeout: 90_000 });
+  await page.getByText(label("worksOffline")).waitFor({ timeout: 90_000 });
 }
 
 /** Runs `action`, and resolves once the page has announced `text`. Announcements disappear after some time. */
@@ -120,5 +123,5 @@ export async function expectAccessible(page: Page, name: string, part = "html"):
 export async function goTo(page: Page, url: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(url);
-  await page.getByRole("heading", { name: "Tools", exact: true }).waitFor({ state: "attached" });
+  await page.getByRole("heading", { name: label("tools"), exact: true }).waitFor({ state: "attached" });
 }

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { CREATE, chooseKind, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
+import { label } from "../labels.ts";
+import { CREATE, chooseKind, DOWNLOAD_ZIP, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 
@@ -16,8 +17,8 @@ const secrets = [
     title: "Guests",
     async fill(page: Page) {
       await chooseKind(page, "wifi");
-      await page.getByLabel("Network", { exact: true }).fill("Guests");
-      await page.getByLabel("Password", { exact: true }).pressSequentially(PASSWORD);
+      await page.getByLabel(label("wifi.ssid"), { exact: true }).fill("Guests");
+      await page.getByLabel(label("wifi.password"), { exact: true }).pressSequentially(PASSWORD);
     },
   },
   {
@@ -26,11 +27,11 @@ const secrets = [
     title: "Office",
     async fill(page: Page) {
       await chooseKind(page, "wifi");
-      await page.getByLabel("Network", { exact: true }).fill("Office");
-      await page.getByLabel("Security").selectOption("WPA2-EAP");
-      await page.getByLabel("EAP method").fill("PEAP");
-      await page.getByLabel("Identity", { exact: true }).fill("ada");
-      await page.getByLabel("Password", { exact: true }).pressSequentially(PASSWORD);
+      await page.getByLabel(label("wifi.ssid"), { exact: true }).fill("Office");
+      await page.getByLabel(label("wifi.security")).selectOption("WPA2-EAP");
+      await page.getByLabel(label("wifi.method")).fill("PEAP");
+      await page.getByLabel(label("wifi.identity"), { exact: true }).fill("ada");
+      await page.getByLabel(label("wifi.password"), { exact: true }).pressSequentially(PASSWORD);
     },
   },
   {
@@ -39,9 +40,9 @@ const secrets = [
     title: "Engines",
     async fill(page: Page) {
       await chooseKind(page, "otp");
-      await page.getByLabel("Account", { exact: true }).fill("ada");
-      await page.getByLabel("Issuer", { exact: true }).fill("Engines");
-      await page.getByLabel("Secret", { exact: true }).pressSequentially("JBSWY3DPEHPK3PXP");
+      await page.getByLabel(label("otp.account"), { exact: true }).fill("ada");
+      await page.getByLabel(label("otp.issuer"), { exact: true }).fill("Engines");
+      await page.getByLabel(label("otp.secret"), { exact: true }).pressSequentially("JBSWY3DPEHPK3PXP");
     },
   },
   {
@@ -81,7 +82,7 @@ test.each(secrets)(
     // shown on request.
     expect(await page.getByRole("tab", { name: "JavaScript" }).getAttribute("aria-selected")).toBe("true");
     const snippet = page.locator(".snippet");
-    const copy = page.getByRole("button", { name: "Copy", exact: true });
+    const copy = page.getByRole("button", { name: label("copy"), exact: true });
     // Snippets hide the secret. The Copy button is disabled only for snippets that have the secret in a URL.
     expect(await snippet.textContent()).not.toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
@@ -91,20 +92,20 @@ test.each(secrets)(
       expect(decodeURIComponent((await snippet.textContent()) ?? "")).not.toContain(secret);
       expect(await copy.isDisabled()).toBe(true);
     }
-    await page.getByRole("button", { name: "Show anyway" }).click();
+    await page.getByRole("button", { name: label("showAnyway") }).click();
     expect(decodeURIComponent((await snippet.textContent()) ?? "")).toContain(secret);
     expect(await copy.isEnabled()).toBe(true);
     await page.getByRole("tab", { name: "curl" }).click();
     expect(await snippet.textContent()).toContain("-d '{");
     expect(await page.getByText("This URL contains the secret").count()).toBe(0);
 
-    await openView(page, "Social card");
-    await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
-    expect(await page.getByRole("button", { name: "Download card" }).isDisabled()).toBe(true);
+    await openView(page, label("socialCard"));
+    await page.getByText(label("cardSecret")).waitFor();
+    expect(await page.getByRole("button", { name: label("downloadCard") }).isDisabled()).toBe(true);
 
-    await openView(page, "Share page");
-    await page.getByText("This code contains a secret. Anyone with the link can read the secret").waitFor();
-    await page.getByRole("button", { name: "Create share page" }).click();
+    await openView(page, label("sharePage"));
+    await page.getByText(label("linkSecret")).waitFor();
+    await page.getByRole("button", { name: label("createSharePage") }).click();
     const link = (await page.locator("a.address").getAttribute("href")) ?? "";
     await page.locator(".links").getByRole("link", { name: title, exact: true }).waitFor();
     expect(await page.locator("#view").innerText()).not.toContain(secret);
@@ -146,29 +147,29 @@ test.each(secrets)(
 test("removes a secret from a URL that contains one", async () => {
   const { page } = await playground.open("#kind=wifi&.ssid=Guests&.password=Hunter2Hunter2");
   await expect.poll(() => page.url()).not.toContain("Hunter2");
-  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  expect(await page.getByLabel(label("wifi.password"), { exact: true }).inputValue()).toBe("");
   await page.context().close();
 });
 
 test("keeps secrets out of the file names and errors of bulk codes", async () => {
   const { page } = await playground.open();
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
   await page
     .getByLabel("List or table")
     .fill("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;\notpauth://totp/ada?secret=JBSWY3DPEHPK3PXP");
   await page.getByRole("button", { name: CREATE }).click();
   const saving = page.waitForEvent("download");
-  await page.getByText("Download ZIP").click();
+  await page.getByText(DOWNLOAD_ZIP).click();
   const download = await saving;
   expect(download.suggestedFilename()).toBe("qr-codes.zip");
   expect(Object.keys(unzipSync(readFileSync(await download.path()))).sort()).toEqual(["qr-1.png", "qr-2.png"]);
   await page.getByLabel("List or table").fill("data,size\nWIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;,1\nx,");
   await page.getByRole("button", { name: CREATE }).click();
-  await page.getByText("1 created, 1 skipped").waitFor();
+  await page.getByText(label("createdAndSkipped", { created: 1, skipped: 1 })).waitFor();
   await page.getByLabel("List or table").fill("SSID,Password\nGuests,Hunter2Hunter2\nStaff,Hunter2");
-  await page.getByText("1 row will be skipped").waitFor();
+  await page.getByText(label("rowsSkipped", { count: 1 })).waitFor();
   await page.getByRole("button", { name: CREATE }).click();
-  await page.getByText("1 created, 1 skipped").waitFor();
+  await page.getByText(label("createdAndSkipped", { created: 1, skipped: 1 })).waitFor();
   expect(await page.locator(".bulk").innerText()).not.toContain("Hunter2");
   await page.context().close();
 });

@@ -7,6 +7,7 @@ import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { label } from "../labels.ts";
 import { copyProgram } from "../runtime/built-program.ts";
 import { chooseKind } from "./playground-page.ts";
 import { use, useBrowser } from "./use.ts";
@@ -47,26 +48,26 @@ const home = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 
 beforeEach(async () => {
   await page.goto(home());
-  await page.getByRole("heading", { name: "Tools", exact: true }).waitFor();
+  await page.getByRole("heading", { name: label("tools"), exact: true }).waitFor();
 });
 
 test("without a worker, the server checks content that is not secret", async () => {
-  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/known");
+  await page.getByRole("textbox", { name: label("url.url"), exact: true }).fill("https://example.org/known");
   await expect.poll(() => received.join("\n"), { timeout: 30_000 }).toContain("https://example.org/known");
 });
 
 test("sends no secret to the server, except to create a link", async () => {
   await chooseKind(page, "wifi");
-  await page.getByLabel("Network", { exact: true }).fill("Guests");
-  await page.getByLabel("Password", { exact: true }).fill("Hunter2Hunter2");
+  await page.getByLabel(label("wifi.ssid"), { exact: true }).fill("Guests");
+  await page.getByLabel(label("wifi.password"), { exact: true }).fill("Hunter2Hunter2");
   await page.locator(".paper svg").waitFor();
   // Wait longer than the pause before a check.
   await page.waitForTimeout(1500);
-  await page.locator(".ways").getByText("Social card").click();
-  await page.getByText("This code contains a secret, so it can't be on a public card").waitFor();
+  await page.locator(".ways").getByText(label("socialCard")).click();
+  await page.getByText(label("cardSecret")).waitFor();
   expect(received.join("\n")).not.toContain("Hunter2");
-  await page.locator(".ways").getByText("Share page").click();
-  await page.getByRole("button", { name: "Create share page" }).click();
+  await page.locator(".ways").getByText(label("sharePage")).click();
+  await page.getByRole("button", { name: label("createSharePage") }).click();
   await expect.poll(() => received.join("\n")).toContain("Hunter2");
   expect(received.filter((line) => line.startsWith("/")).join("\n")).not.toContain("Hunter2");
 });
@@ -77,16 +78,16 @@ test("marks a link as not on the server yet until it is posted", async () => {
   await visit.goto(home());
   await expect.poll(() => visit.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
   isDown = true;
-  await visit.locator(".ways").getByText("Share page").click();
-  await visit.getByRole("button", { name: "Create share page" }).click();
-  const status = visit.getByText("Saved on this device. Others can open the link once you're online");
+  await visit.locator(".ways").getByText(label("sharePage")).click();
+  await visit.getByRole("button", { name: label("createSharePage") }).click();
+  const status = visit.getByText(label("linkQueued"));
   await status.waitFor();
-  await visit.locator(".links").getByText("Not on the server yet").waitFor();
+  await visit.locator(".links").getByText(label("notOnServer")).waitFor();
   await visit.getByRole("button", { name: /^Remove link/ }).click();
   isDown = false;
   await visit.evaluate("dispatchEvent(new Event('online'))");
   await status.waitFor({ state: "hidden" });
-  await visit.getByText("Not on the server yet").waitFor({ state: "hidden" });
+  await visit.getByText(label("notOnServer")).waitFor({ state: "hidden" });
   // The page still asks for confirmation, although the list of links has been updated since.
   expect(
     await visit.getByRole("button", { name: /^Cancel/ }).evaluate((element) => element === document.activeElement),
@@ -102,12 +103,12 @@ test("says that a link which someone else created first can only be removed from
   const visit = await context.newPage();
   await visit.goto(`${home()}#kind=url&.url=${encodeURIComponent(url)}`);
   await expect.poll(() => visit.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
-  await visit.locator(".ways").getByText("Share page").click();
-  await visit.getByRole("button", { name: "Create share page" }).click();
-  await visit.getByText("Someone else created this page first, so only they can delete it").waitFor();
+  await visit.locator(".ways").getByText(label("sharePage")).click();
+  await visit.getByRole("button", { name: label("createSharePage") }).click();
+  await visit.getByText(label("foreignLink")).waitFor();
   await visit.getByRole("button", { name: /^Remove link/ }).click();
-  await visit.getByRole("button", { name: "Remove from this list" }).click();
-  await visit.getByText("Removed from this list. The page stays online").waitFor();
+  await visit.getByRole("button", { name: label("removeFromList") }).click();
+  await visit.getByText(label("removedFromList")).waitFor();
   expect(await visit.locator(".links li").count()).toBe(0);
   expect((await fetch(`${home()}i/${id}`)).status).toBe(200);
   await context.close();

@@ -13,6 +13,7 @@ import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { label } from "../labels.ts";
 import { useBrowser } from "./use.ts";
 
 const TEXT = "https://example.com/menu?table=4&course='soup'";
@@ -93,9 +94,11 @@ test("the curl command runs in a shell, and writes the code to a file", async ()
 });
 
 test("the element shows an uploaded logo in an empty page", async () => {
-  await page.getByLabel("Choose a logo").setInputFiles({ name: "leaf.svg", mimeType: "image/svg+xml", buffer: leaf });
+  await page
+    .getByLabel(label("option.logoData"))
+    .setInputFiles({ name: "leaf.svg", mimeType: "image/svg+xml", buffer: leaf });
   await page.locator(".paper image").waitFor();
-  expect(await snippet("HTML")).toBe("Not available with an uploaded logo. Use the JavaScript or curl tab");
+  expect(await snippet("HTML")).toBe(label("needUrlLogo"));
   await expectInEmptyPage(
     await snippet("Element"),
     "document.querySelector('qr-code').shadowRoot?.querySelector('image') instanceof SVGElement",

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
+import { label } from "../labels.ts";
 import { FAST_3G, firstCode, typingTimes } from "./playground-figures.ts";
 import { useBrowser } from "./use.ts";
 
@@ -79,8 +80,8 @@ test.each(["en", "de"])("shows no text in another language while the page loads:
   await page.goto(url);
   await page.locator("footer").waitFor();
   const lines = (await page.evaluate("[...shown]")) as string[];
-  expect(lines).toContain(locale === "de" ? "PNG herunterladen" : "Download PNG");
-  expect(lines.includes("Download PNG")).toBe(locale === "en");
+  expect(lines).toContain(locale === "de" ? "PNG herunterladen" : label("download", { format: "PNG" }));
+  expect(lines.includes(label("download", { format: "PNG" }))).toBe(locale === "en");
   await context.close();
 });
 

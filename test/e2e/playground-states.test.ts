@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { toPng } from "../../src/index.ts";
 import { kinds } from "../../src/payload/payload.ts";
+import { label } from "../labels.ts";
 import { isFull } from "../sweep.ts";
 import {
   CREATE,
@@ -51,7 +52,7 @@ async function expectUsable(name: string): Promise<void> {
 /** Resolves once the page has adapted to its width and theme, and no check is pending. */
 async function settle(): Promise<void> {
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
-  await page.getByText("Checking…").waitFor({ state: "hidden" });
+  await page.getByText(label("checking")).waitFor({ state: "hidden" });
 }
 
 async function expectNoOverflow(what: string): Promise<void> {
@@ -74,7 +75,7 @@ test.each(kinds.map(({ name }) => name))("fits and is accessible: the empty form
 
 test("fits and is accessible: the start page with its grade", async () => {
   await go("");
-  await page.getByText("Grade A: very good").click();
+  await page.getByText(label("gradeVerdict", { grade: "A", description: label("grade.A") })).click();
   await expectUsable("first");
 });
 
@@ -82,7 +83,8 @@ test("fits and is accessible: a complete form with all sections open", async () 
   await go(
     "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots&color=4a0d3f&bg=fde8f1",
   );
-  for (const more of ["More fields", "More options", "Details"]) await page.getByText(more, { exact: true }).click();
+  for (const more of [label("moreFields"), label("moreOptions"), "Details"])
+    await page.getByText(more, { exact: true }).click();
   await expectUsable("contact");
 });
 
@@ -94,22 +96,22 @@ test("fits and is accessible: a transparent background", async () => {
 
 test("fits and is accessible: an invalid field", async () => {
   await go("#kind=url&.url=no address");
-  await page.getByRole("textbox", { name: "URL", exact: true }).focus();
-  await page.getByText("Enter a web address, such as https://example.com").waitFor();
+  await page.getByRole("textbox", { name: label("url.url"), exact: true }).focus();
+  await page.getByText(label("enter.web")).waitFor();
   await expectUsable("fault");
 });
 
 test("fits and is accessible: a code that does not scan, with its issues", async () => {
   await go("#kind=url&.url=https://example.com&color=eef0ff&margin=0&size=64");
-  await page.getByText("Grade F: unlikely to scan").waitFor();
+  await page.getByText(label("gradeVerdict", { grade: "F", description: label("grade.F") })).waitFor();
   await expectUsable("wrong");
 });
 
 test("fits and is accessible: text that is too long for any code", async () => {
   await go("#kind=text");
   await page.getByRole("textbox", { name: "Text", exact: true }).fill("x".repeat(3000));
-  await page.getByText("Problem:").waitFor();
-  await page.locator(".caption").getByText("This code can't be created").waitFor();
+  await page.getByText(label("problemPrefix")).waitFor();
+  await page.locator(".caption").getByText(label("cannotCreate")).waitFor();
   const field = page.getByRole("textbox", { name: "Text", exact: true });
   await page.keyboard.press("Tab");
   expect(await field.getAttribute("aria-invalid")).toBe("true");
@@ -123,16 +125,16 @@ test("fits and is accessible: text that is too long for any code", async () => {
 
 test("marks the longest field if the content is too long", async () => {
   await go(`#kind=vcard&.firstName=Ada&.note=${"ü".repeat(1500)}`);
-  await page.locator(".caption").getByText("This code can't be created").waitFor();
+  await page.locator(".caption").getByText(label("cannotCreate")).waitFor();
   expect(await page.locator("[aria-labelledby=content-heading] [aria-invalid=true]").count()).toBe(1);
   expect(await page.locator("[id^=vcard-note]").first().getAttribute("aria-invalid")).toBe("true");
 });
 
 test("fits and is accessible: a logo with its covered area", async () => {
   await go("#kind=url&.url=https://example.com/rooftop&color=0b3d2e&dotStyle=extra-rounded");
-  await page.getByLabel("Choose a logo").setInputFiles(leaf);
-  await page.getByText("Details", { exact: true }).click();
-  await page.getByLabel("Show what the logo covers").check();
+  await page.getByLabel(label("option.logoData")).setInputFiles(leaf);
+  await page.getByText(label("details"), { exact: true }).click();
+  await page.getByLabel(label("showCovered")).check();
   await page.locator(".cover").waitFor();
   await page.getByText(/^Grade [A-F]/).waitFor();
   await expectUsable("logo");
@@ -140,25 +142,25 @@ test("fits and is accessible: a logo with its covered area", async () => {
 
 test("fits and is accessible: a table with errors", async () => {
   await go("");
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
   await page.getByLabel("List or table").fill('data,name,margin\nfirst,one,4\n"second",two,99\n\u0007,three,');
   await page.getByRole("button", { name: CREATE }).click();
-  await page.getByText("1 created, 2 skipped").waitFor();
+  await page.getByText(label("createdAndSkipped", { created: 1, skipped: 2 })).waitFor();
   await expectUsable("many");
 });
 
 test("fits and is accessible: a social card", async () => {
-  await openView(page, "Social card");
-  await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
+  await openView(page, label("socialCard"));
+  await page.getByAltText(label("cardPreview")).waitFor({ timeout: 30_000 });
   // Wait until the button is enabled, because disabled buttons have other colours.
-  await expect.poll(() => page.getByRole("button", { name: "Download card" }).isEnabled()).toBe(true);
+  await expect.poll(() => page.getByRole("button", { name: label("downloadCard") }).isEnabled()).toBe(true);
   await expectUsable("card");
 });
 
 test("fits and is accessible: a share page and the list of links", async () => {
-  await openView(page, "Share page");
-  await page.getByRole("button", { name: "Create share page" }).click();
-  await page.getByRole("button", { name: "Copy link" }).waitFor();
+  await openView(page, label("sharePage"));
+  await page.getByRole("button", { name: label("createSharePage") }).click();
+  await page.getByRole("button", { name: label("copyLink") }).waitFor();
   await page.setViewportSize({ width: 360, height: 800 });
   const name = page.locator("a.address").evaluate((element) => {
     const range = element.ownerDocument.createRange();
@@ -170,16 +172,16 @@ test("fits and is accessible: a share page and the list of links", async () => {
 });
 
 test("fits and is accessible: a print sheet", async () => {
-  await openView(page, "Print sheet");
-  await page.getByRole("button", { name: "Print", exact: true }).waitFor();
+  await openView(page, label("printSheet"));
+  await page.getByRole("button", { name: label("print"), exact: true }).waitFor();
   await expectUsable("sheet");
 });
 
 test("fits and is accessible: a code that was read, with a secret", async () => {
-  await openView(page, "Read a code");
+  await openView(page, label("readCode"));
   const buffer = Buffer.from(toPng("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
-  await page.getByLabel("Choose image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
-  await page.getByRole("button", { name: "Copy to form" }).waitFor();
+  await page.getByLabel(label("chooseImage")).setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByRole("button", { name: label("copyToForm") }).waitFor();
   await expectUsable("read");
 });
 
@@ -211,9 +213,9 @@ test.each([
 ])("at %i × %i pixels, an announcement covers no control", async (width, height) => {
   await page.setViewportSize({ width, height });
   await go("");
-  await page.getByText("Grade A: very good").waitFor();
+  await page.getByText(label("gradeVerdict", { grade: "A", description: label("grade.A") })).waitFor();
   await page.evaluate(WATCH);
-  await page.getByRole("button", { name: "Download PNG" }).click();
+  await page.getByRole("button", { name: label("download", { format: "PNG" }) }).click();
   expect(await page.evaluate("covered")).toEqual({ text: "PNG downloaded", controls: [] });
 });
 
@@ -269,13 +271,13 @@ test("the print sheet and the scan grade show the same distance", async () => {
     /about ([\d.]+ c?m) away when printed 3 cm/.exec(
       (await page.getByText(/^Readable from about/).textContent()) ?? "",
     ) ?? [];
-  await openView(page, "Print sheet");
+  await openView(page, label("printSheet"));
   const status = page.locator("#view [role=status]");
-  await page.getByLabel("Width (mm), including quiet zone").fill("30");
+  await page.getByLabel(label("printWidth")).fill("30");
   await status.getByText(`At 30 mm, phones can scan the codes from about ${distance} away`).waitFor();
   await go("#kind=url&.url=https://example.com&color=eeeeee");
-  await openView(page, "Print sheet");
-  await page.getByText("Grade F: unlikely to scan").waitFor();
+  await openView(page, label("printSheet"));
+  await page.getByText(label("gradeVerdict", { grade: "F", description: label("grade.F") })).waitFor();
   await status.getByText(/^12 codes on 1 page[^.]*$/).waitFor();
 });
 
@@ -286,7 +288,7 @@ test("respects prefers-reduced-motion", async () => {
       const { animationName, animationDuration, transitionDuration } = getComputedStyle(element);
       return /[1-9]/.test(transitionDuration) || (animationName !== "none" && /[1-9]/.test(animationDuration));
     }).length`);
-  await page.getByText("Grade A: very good").waitFor();
+  await page.getByText(label("gradeVerdict", { grade: "A", description: label("grade.A") })).waitFor();
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await moving()).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -296,7 +298,9 @@ test("respects prefers-reduced-motion", async () => {
 test("fits and is accessible: offline", async () => {
   await playground.goOffline();
   await page.reload();
-  await page.getByText("Grade A: very good").waitFor({ timeout: 30_000 });
+  await page
+    .getByText(label("gradeVerdict", { grade: "A", description: label("grade.A") }))
+    .waitFor({ timeout: 30_000 });
   await expectUsable("offline");
   // The browser logs failed update checks.
   expect(logs.filter((line) => !line.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);

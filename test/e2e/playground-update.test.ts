@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { label } from "../labels.ts";
 import { openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 import { folder } from "./playground-site.ts";
 
@@ -21,9 +22,9 @@ test("a tab with the previous version can still open its tools after another tab
   playground.files.set("playground-worker.js", next);
   playground.files.set(card, undefined);
   await other.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())");
-  await other.getByRole("button", { name: "Update now" }).click();
+  await other.getByRole("button", { name: label("updateNow") }).click();
   await expect.poll(() => tab.evaluate("caches.keys().then((all) => all.join())")).toContain("playground-00000000");
   await waitUntilOfflineReady(other);
-  await openView(tab, "Social card");
-  await tab.getByAltText("Card preview").waitFor({ timeout: 30_000 });
+  await openView(tab, label("socialCard"));
+  await tab.getByAltText(label("cardPreview")).waitFor({ timeout: 30_000 });
 });

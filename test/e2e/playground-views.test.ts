@@ -8,8 +8,10 @@ import { exportKind } from "../../src/messages/page-rules.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { label } from "../labels.ts";
 import {
   CREATE,
+  DOWNLOAD_ZIP,
   expectAnnouncement,
   expectCode,
   openView,
@@ -30,19 +32,21 @@ beforeAll(async () => {
 const png = (text: string) => ({ name: "a.png", mimeType: "image/png", buffer: Buffer.from(toPng(text)) });
 
 const chooseSvg = (svg: string) =>
-  page.getByLabel("Choose image").setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+  page
+    .getByLabel(label("chooseImage"))
+    .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
 
 test("creates a ZIP of codes from a table, and reports errors by line", async () => {
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
   await page
     .getByLabel("List or table")
     .fill('data,name,format,margin\nfirst,one,png,4\n"two, ""quoted""",two,svg,\nx,three,png,99');
-  await page.getByText("1 row will be skipped").waitFor();
+  await page.getByText(label("rowsSkipped", { count: 1 })).waitFor();
   await page.getByRole("button", { name: CREATE }).click();
-  await page.getByText("2 created, 1 skipped").waitFor();
+  await page.getByText(label("createdAndSkipped", { created: 2, skipped: 1 })).waitFor();
   const row = page.locator(".outcome").getByRole("row").filter({ hasText: "“margin” must be an integer from 0 to 10" });
   expect((await row.getByRole("cell").allTextContents()).slice(0, 2)).toEqual(["4", "99"]);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download ZIP").click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText(DOWNLOAD_ZIP).click()]);
   const files = unzipSync(readFileSync(await download.path()));
   expect(Object.keys(files).sort()).toEqual(["one.png", "two.svg"]);
   const one = readPng(Buffer.from(files["one.png"] ?? []));
@@ -54,18 +58,18 @@ test("creates a ZIP of codes from a table, and reports errors by line", async ()
 });
 
 test("draws a card on the device", async () => {
-  await openView(page, "Social card");
+  await openView(page, label("socialCard"));
   await page.getByLabel("Title", { exact: true }).fill("Rooftop concert");
-  await page.getByAltText("Card preview").waitFor({ timeout: 30_000 });
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download card").click()]);
+  await page.getByAltText(label("cardPreview")).waitFor({ timeout: 30_000 });
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText(label("downloadCard")).click()]);
   const card = readPng(readFileSync(await download.path()));
   expect([card.width, card.height]).toEqual([1200, 630]);
   for (const decoder of decoders) expect(await decoder.read(card), decoder.name).toBe("https://example.com");
 });
 
 test("creates a share page on the device, and removes it", async () => {
-  await openView(page, "Share page");
-  await page.getByRole("button", { name: "Create share page" }).click();
+  await openView(page, label("sharePage"));
+  await page.getByRole("button", { name: label("createSharePage") }).click();
   const address = await page.locator("a.address").getAttribute("href");
   expect(address).toMatch(/\/some\/where\/i\/\w{10}$/);
   expect(await page.locator("a.address").textContent()).toBe(address);
@@ -73,24 +77,24 @@ test("creates a share page on the device, and removes it", async () => {
   await shared.goto(address ?? "");
   expect(await shared.title()).toContain("example.com");
   await shared.close();
-  await page.getByRole("button", { name: "Remove link to example.com" }).click();
-  await page.getByRole("button", { name: "Remove permanently" }).click();
-  await page.getByText("No links on this device yet").waitFor();
+  await page.getByRole("button", { name: label("removeLink", { title: "example.com", id: "" }).trim() }).click();
+  await page.getByRole("button", { name: label("removePermanently") }).click();
+  await page.getByText(label("noLinks")).waitFor();
 });
 
 test("share pages and cards have the design of the code, with a smaller copy of its logo", async () => {
   // Far too large for a link.
   const buffer = await page.screenshot();
   expect(buffer.length).toBeGreaterThan(32_768);
-  await page.getByLabel("Choose a logo").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
+  await page.getByLabel(label("option.logoData")).setInputFiles({ name: "photo.png", mimeType: "image/png", buffer });
   await page.locator(".paper image").waitFor();
-  await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("1a2b8c");
-  await page.getByRole("button", { name: "Create share page" }).click();
+  await page.getByRole("textbox", { name: label("option.color"), exact: true }).fill("1a2b8c");
+  await page.getByRole("button", { name: label("createSharePage") }).click();
   const address = (await page.locator("a.address").getAttribute("href")) ?? "";
   const svg = await page.evaluate(`fetch("${address}.svg").then((answer) => answer.text())`);
   expect(svg).toMatch(/<image [^>]*href="data:image/);
   expect(svg).toContain("#1a2b8c");
-  await openView(page, "Social card");
+  await openView(page, label("socialCard"));
   const asked = page.waitForRequest((request) => request.url().includes("/api/og?"));
   await page.getByLabel("Title", { exact: true }).fill("Tonight");
   const { searchParams, search } = new URL((await asked).url());
@@ -99,43 +103,45 @@ test("share pages and cards have the design of the code, with a smaller copy of 
     logoData: expect.stringMatching(/^data:image/),
   });
   expect(search.length).toBeLessThan(8_000);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download card").click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText(label("downloadCard")).click()]);
   const card = readPng(readFileSync(await download.path()));
   for (const decoder of decoders) expect(await decoder.read(card), decoder.name).toBe("https://example.com");
-  await page.getByRole("button", { name: "Remove logo" }).click();
-  await page.getByRole("textbox", { name: "Code colour", exact: true }).fill("000000");
-  await openView(page, "Share page");
-  await page.getByRole("button", { name: "Remove link to example.com" }).click();
-  await page.getByRole("button", { name: "Remove permanently" }).click();
-  await page.getByText("No links on this device yet").waitFor();
+  await page.getByRole("button", { name: label("removeLogo") }).click();
+  await page.getByRole("textbox", { name: label("option.color"), exact: true }).fill("000000");
+  await openView(page, label("sharePage"));
+  await page.getByRole("button", { name: label("removeLink", { title: "example.com", id: "" }).trim() }).click();
+  await page.getByRole("button", { name: label("removePermanently") }).click();
+  await page.getByText(label("noLinks")).waitFor();
 }, 60_000);
 
 test("exports and imports links", async () => {
-  await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/kept");
-  await page.getByRole("button", { name: "Create share page" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Export links").click()]);
+  await page.getByRole("textbox", { name: label("url.url"), exact: true }).fill("https://example.org/kept");
+  await page.getByRole("button", { name: label("createSharePage") }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText(label("exportLinks")).click()]);
   expect(download.suggestedFilename()).toBe("my-links.json");
   const file = await download.path();
   expect(JSON.parse(readFileSync(file, "utf8")).links).toMatchObject([{ data: "https://example.org/kept" }]);
-  await page.getByRole("button", { name: "Remove link to example.org" }).click();
-  await page.getByRole("button", { name: "Remove permanently" }).click();
-  await page.getByText("No links on this device yet").waitFor();
-  await expectAnnouncement(page, "1 link added", () => page.getByLabel("Import links").setInputFiles(file));
+  await page.getByRole("button", { name: label("removeLink", { title: "example.org", id: "" }).trim() }).click();
+  await page.getByRole("button", { name: label("removePermanently") }).click();
+  await page.getByText(label("noLinks")).waitFor();
+  await expectAnnouncement(page, label("linksAdded", { count: 1 }), () =>
+    page.getByLabel(label("importLinks")).setInputFiles(file),
+  );
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
   const other = { name: "x.json", mimeType: "application/json", buffer: Buffer.from("[]") };
-  await page.getByLabel("Import links").setInputFiles(other);
-  await page.getByText(`Import failed: ${exportKind}`).waitFor();
+  await page.getByLabel(label("importLinks")).setInputFiles(other);
+  await page.getByText(label("importFailed", { reason: exportKind })).waitFor();
   await page.getByRole("link", { name: "example.org", exact: true }).waitFor();
 });
 
 test("reads a code from a file, and reports an image without one", async () => {
-  await openView(page, "Read a code");
-  await page.getByLabel("Choose image").setInputFiles(png("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
+  await openView(page, label("readCode"));
+  await page.getByLabel(label("chooseImage")).setInputFiles(png("WIFI:T:WPA;S:Guests;P:hunter2hunter2;;"));
   await page.getByText("Guests").waitFor();
   expect(await page.getByText("hunter2hunter2").isVisible()).toBe(false);
   const empty = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   await page
-    .getByLabel("Choose image")
+    .getByLabel(label("chooseImage"))
     .setInputFiles({ name: "b.png", mimeType: "image/png", buffer: Buffer.from(empty, "base64") });
   await page.getByText("No QR code found").waitFor();
 });
@@ -183,9 +189,7 @@ test.each([
   await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
   await page.getByText("No QR code found").waitFor();
   await chooseSvg(svg);
-  await page
-    .getByText("This file can't be read. Choose a photo, a screenshot or a simple SVG of at most 4 MB")
-    .waitFor();
+  await page.getByText(label("fileUnreadable")).waitFor();
 });
 
 test("reads a code in a character set other than UTF-8", async () => {
@@ -193,26 +197,26 @@ test("reads a code in a character set other than UTF-8", async () => {
   prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
   const { image } = await writeBarcode("Grüße äöü", { format: "QRCode", options: "eci=ISO-8859-1", scale: 4 });
   const buffer = Buffer.from(image ? await image.arrayBuffer() : new ArrayBuffer());
-  await page.getByLabel("Choose image").setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
+  await page.getByLabel(label("chooseImage")).setInputFiles({ name: "a.png", mimeType: "image/png", buffer });
   await page.getByText("Grüße äöü").waitFor();
 });
 
 test("copies a code to the form without changing its content", async () => {
   const text = "BEGIN:VCARD\r\nVERSION:4.0\r\nN:Lovelace;Ada;;;\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n";
-  await page.getByLabel("Choose image").setInputFiles(png(text));
-  await page.getByRole("button", { name: "Copy to form" }).click();
-  expect(await page.getByLabel("First name").inputValue()).toBe("Ada");
+  await page.getByLabel(label("chooseImage")).setInputFiles(png(text));
+  await page.getByRole("button", { name: label("copyToForm") }).click();
+  expect(await page.getByLabel(label("vcard.firstName")).inputValue()).toBe("Ada");
   await expectCode(page, text);
 });
 
 test("prints the given number of codes at the given width", async () => {
-  await openView(page, "Print sheet");
+  await openView(page, label("printSheet"));
   const [copies, paper] = await Promise.all(["Copies", "Paper"].map((name) => page.getByLabel(name).boundingBox()));
   expect(copies?.y).toBe(paper?.y);
-  await page.getByLabel("Width (mm), including quiet zone").fill("25");
-  await page.getByLabel("Copies").fill("6");
+  await page.getByLabel(label("printWidth")).fill("25");
+  await page.getByLabel(label("copies")).fill("6");
   await page.evaluate("window.print = () => {}");
-  await page.getByRole("button", { name: "Print", exact: true }).click();
+  await page.getByRole("button", { name: label("print"), exact: true }).click();
   await page.locator(".sheet svg").first().waitFor({ state: "attached" });
   await page.emulateMedia({ media: "print" });
   expect(await page.locator(".sheet svg").count()).toBe(6);
@@ -231,12 +235,12 @@ test.each([
 ] as const)("%s with codes of %i mm, %i copies: prints what the preview shows", async (...sheet) => {
   const [paper, width, copies, text, pages, box] = sheet;
   await page.getByLabel("Paper").selectOption(paper);
-  await page.getByLabel("Width (mm), including quiet zone").fill(String(width));
-  await page.getByLabel("Copies").fill(String(copies));
+  await page.getByLabel(label("printWidth")).fill(String(width));
+  await page.getByLabel(label("copies")).fill(String(copies));
   await page.getByText(text).waitFor();
   await page.getByText(`${pages === 1 ? "Page" : "First page"}, ${paper}`, { exact: true }).waitFor();
   const shown = page.locator(".preview svg");
-  await page.getByRole("button", { name: "Print", exact: true }).click();
+  await page.getByRole("button", { name: label("print"), exact: true }).click();
   const leaf = page.locator(".sheet > div").first().locator("svg");
   await leaf.first().waitFor({ state: "attached" });
   await expect.poll(() => shown.count()).toBe(await leaf.count());
@@ -248,14 +252,14 @@ test.each([
 
 test("prints framed codes at the given width, and as many per page as fit", async () => {
   await page.getByLabel("Paper").selectOption("A4");
-  await page.getByLabel("Width (mm), including quiet zone").fill("60");
-  await page.getByLabel("Copies").fill("12");
+  await page.getByLabel(label("printWidth")).fill("60");
+  await page.getByLabel(label("copies")).fill("12");
   const before = await page.evaluate("location.hash");
   await page.evaluate("location.hash = '#kind=url&.url=https://example.com&frame=banner-bottom'");
   // The pictures are 73 mm high.
   await page.getByText("12 codes on 2 pages (9 per page, 3 on the last)").waitFor();
   await expect.poll(() => page.locator(".preview svg").count()).toBe(9);
-  await page.getByRole("button", { name: "Print", exact: true }).click();
+  await page.getByRole("button", { name: label("print"), exact: true }).click();
   await page.locator(".sheet svg").first().waitFor({ state: "attached" });
   await page.emulateMedia({ media: "print" });
   const mm = async (selector: string, side: "width" | "height") =>
@@ -270,14 +274,14 @@ test("prints framed codes at the given width, and as many per page as fit", asyn
 });
 
 test.each([
-  ["Width (mm), including quiet zone", "250", "Width must be a whole number from 10 to 190 mm"],
-  ["Width (mm), including quiet zone", "", "Width must be a whole number from 10 to 190 mm"],
-  ["Copies", "501", "Copies must be a whole number from 1 to 500"],
-] as const)("reports %s %j, and prints once it is fixed", async (label, wrong, rule) => {
-  await page.getByLabel("Width (mm), including quiet zone").fill("40");
-  await page.getByLabel("Copies").fill("12");
-  const field = page.getByLabel(label);
-  const print = page.getByRole("button", { name: "Print", exact: true });
+  [label("printWidth"), "250", label("widthInvalid", { min: 10, max: 190 })],
+  [label("printWidth"), "", label("widthInvalid", { min: 10, max: 190 })],
+  [label("copies"), "501", label("copiesInvalid", { max: 500 })],
+] as const)("reports %s %j, and prints once it is fixed", async (name, wrong, rule) => {
+  await page.getByLabel(label("printWidth")).fill("40");
+  await page.getByLabel(label("copies")).fill("12");
+  const field = page.getByLabel(name);
+  const print = page.getByRole("button", { name: label("print"), exact: true });
   const right = await field.inputValue();
   await field.fill(wrong);
   await page.getByText(rule).waitFor();

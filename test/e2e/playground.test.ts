@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { label } from "../labels.ts";
 import { chooseKind, expectAnnouncement, expectCode, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -13,11 +14,11 @@ describe("on a static file server, below a path", () => {
   test("updates the code while typing, and undoes and redoes changes", async () => {
     const { page, logs } = await open();
     await expectCode(page, "https://example.com");
-    await page.getByRole("textbox", { name: "URL", exact: true }).fill("https://example.org/a?b=ü");
+    await page.getByRole("textbox", { name: label("url.url"), exact: true }).fill("https://example.org/a?b=ü");
     await expectCode(page, "https://example.org/a?b=ü");
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: label("undo") }).click();
     await expectCode(page, "https://example.com");
-    await page.getByRole("button", { name: "Redo" }).click();
+    await page.getByRole("button", { name: label("redo") }).click();
     await expectCode(page, "https://example.org/a?b=ü");
     expect(logs).toEqual([]);
     await page.context().close();
@@ -25,7 +26,10 @@ describe("on a static file server, below a path", () => {
 
   test("links to the guide", async () => {
     const { page } = await open();
-    await page.getByRole("banner").getByRole("link", { name: "Guide" }).click();
+    await page
+      .getByRole("banner")
+      .getByRole("link", { name: label("guide") })
+      .click();
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(page.url()).toBe(`${playground.url}guide/`);
     await page.goBack();
@@ -36,11 +40,11 @@ describe("on a static file server, below a path", () => {
   test("encodes a WiFi network, and keeps its password out of the URL", async () => {
     const { page, logs } = await open();
     await chooseKind(page, "wifi");
-    await page.getByLabel("Network", { exact: true }).fill("Guests");
-    await page.getByLabel("Password", { exact: true }).fill("short");
+    await page.getByLabel(label("wifi.ssid"), { exact: true }).fill("Guests");
+    await page.getByLabel(label("wifi.password"), { exact: true }).fill("short");
     await page.keyboard.press("Tab");
     await page.getByText("must be 8 to 63 English letters").waitFor();
-    await page.getByLabel("Password", { exact: true }).fill("coffee+tea;cake");
+    await page.getByLabel(label("wifi.password"), { exact: true }).fill("coffee+tea;cake");
     await page.getByText("must be 8 to 63 English letters").waitFor({ state: "detached" });
     await expectCode(page, "WIFI:T:WPA;S:Guests;P:coffee+tea\\;cake;;");
     await expect.poll(() => page.url()).toContain(".ssid=Guests");
@@ -88,7 +92,7 @@ describe("on a static file server, below a path", () => {
   test("makes the background transparent, and restores its colour", async () => {
     const { page, logs } = await open("#kind=url&.url=https://example.com&bg=fff0e0");
     const hint = page.getByText("Place the code on a light background");
-    const box = page.getByLabel("Transparent background");
+    const box = page.getByLabel(label("transparentBackground"));
     expect(await box.isChecked()).toBe(false);
     await box.check();
     await hint.waitFor();
@@ -143,17 +147,17 @@ describe("on a static file server, below a path", () => {
     expect(await hint.innerText()).toContain("1024 px");
     await size.fill("300");
     await size.fill("256");
-    await page.getByRole("button", { name: "Download PNG 256 px", exact: true }).waitFor();
+    await page.getByRole("button", { name: label("download", { format: "PNG 256 px" }), exact: true }).waitFor();
     expect(await hint.innerText()).not.toContain("1024 px");
     await size.fill("");
-    await page.getByRole("button", { name: "Download PNG 1024 px", exact: true }).waitFor();
+    await page.getByRole("button", { name: label("download", { format: "PNG 1024 px" }), exact: true }).waitFor();
     await page.context().close();
   });
 
   test("copies the code as a PNG", async () => {
     const { page } = await open("", { permissions: ["clipboard-read", "clipboard-write"] });
-    const copy = page.getByRole("button", { name: "Copy image" });
-    await expectAnnouncement(page, "Image copied", () => copy.click());
+    const copy = page.getByRole("button", { name: label("copyImage") });
+    await expectAnnouncement(page, label("imageCopied"), () => copy.click());
     const copied = (await page.evaluate(`navigator.clipboard.read()
       .then(([item]) => item.getType("image/png"))
       .then((blob) => blob.arrayBuffer())

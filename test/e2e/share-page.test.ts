@@ -8,6 +8,7 @@ import { drawSvgDesign } from "../../src/render/design.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { shareLabel } from "../labels.ts";
 import { isFull, sample } from "../sweep.ts";
 import { violationsOf } from "./axe.ts";
 import { useBrowser } from "./use.ts";
@@ -134,7 +135,7 @@ describe("under its own policy", () => {
     const messages = collectMessages(page);
     await page.reload();
     expect(await page.evaluate("getComputedStyle(document.querySelector('main')).display")).toBe("grid");
-    expect(await page.getByRole("button", { name: "Copy text" }).isVisible()).toBe(true);
+    expect(await page.getByRole("button", { name: shareLabel("copyText") }).isVisible()).toBe(true);
     // Light codes are dark up to the edge of their frame, and beyond its round corners.
     const backgroundOf = (looks: string) =>
       page.evaluate(
@@ -148,7 +149,7 @@ describe("under its own policy", () => {
 
   test.each(Object.keys(texts) as Name[])("copies the exact text of %s", async (name) => {
     const page = await open(name, { permissions: ["clipboard-read", "clipboard-write"] });
-    const closed = page.getByText("Show the encoded text");
+    const closed = page.getByText(shareLabel("showEncodedText"));
     if ((await closed.count()) > 0) await closed.click();
     await page
       .getByRole("button", { name: /^Copy (?:link|text|encoded text)$/ })
@@ -163,8 +164,8 @@ describe("under its own policy", () => {
 
   test("the password of a network has its own copy button, and the confirmation is not printed", async () => {
     const page = await open("wifi", { permissions: ["clipboard-read", "clipboard-write"] });
-    await page.getByRole("button", { name: "Copy password" }).click();
-    const confirmation = page.getByText("Password copied");
+    await page.getByRole("button", { name: shareLabel("copyPassword") }).click();
+    const confirmation = page.getByText(shareLabel("passwordCopied"));
     await confirmation.waitFor();
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe("one tall latte");
     await page.emulateMedia({ media: "print" });
@@ -176,7 +177,7 @@ describe("under its own policy", () => {
     const page = await open("account", { javaScriptEnabled: false });
     expect(await page.getByRole("button", { name: /Copy/ }).count()).toBe(0);
     expect(await page.getByText("JBSWY3DPEHPK3PXP", { exact: true }).isVisible()).toBe(false);
-    await page.getByText("Show secret").click();
+    await page.getByText(shareLabel("showSecret")).click();
     expect(await page.getByText("JBSWY3DPEHPK3PXP", { exact: true }).isVisible()).toBe(true);
     await page.context().close();
   });
@@ -188,7 +189,13 @@ describe("under its own policy", () => {
       await page.keyboard.press("Tab");
       reached.push((await page.evaluate("document.activeElement.textContent")) as string);
     }
-    expect(reached).toEqual(["Open cafe.example", texts.url, "Copy link", "↓ PNG", "↓ SVG"]);
+    expect(reached).toEqual([
+      shareLabel("openHost", { host: "cafe.example" }),
+      texts.url,
+      shareLabel("copyLink"),
+      "↓ PNG",
+      "↓ SVG",
+    ]);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("cafe.example");
     await page.context().close();
   });
@@ -203,7 +210,7 @@ describe("under its own policy", () => {
     await page.goto(`${address}/i/x`);
     if (folder) await page.screenshot({ path: `${folder}/missing.png` });
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Link not found");
-    const way = page.getByRole("link", { name: "Create a QR code with isoqr" });
+    const way = page.getByRole("link", { name: shareLabel("footer") });
     expect(await way.evaluate((link: HTMLAnchorElement) => link.href)).toBe(`${address}/`);
     expect(messages.filter((line) => !/status of 404/.test(line))).toEqual([]);
     await context.close();

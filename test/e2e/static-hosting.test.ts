@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { label } from "../labels.ts";
 import { serveFiles } from "./playground-site.ts";
 import { use, useBrowser } from "./use.ts";
 
@@ -36,7 +37,7 @@ test("the site works below a path of a static file server with the documented he
   const scope = await page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)");
   expect(scope).toBe(site.url);
   await page.goto(`${site.url}guide/`);
-  await page.getByRole("heading", { level: 1, name: "Guide" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: label("guide") }).waitFor();
   expect(messages).toEqual([]);
 
   await site.close();

@@ -7,6 +7,7 @@ import { mecard } from "../../src/payload/mecard.ts";
 import { vcard } from "../../src/payload/vcard.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { shareLabel } from "../labels.ts";
 import { errorOf } from "./ask.ts";
 import { page } from "./share-pages.ts";
 
@@ -195,25 +196,33 @@ describe("the file of an event", () => {
   });
 
   test.each([
-    ["FREQ=DAILY", "FREQ=DAILY;COUNT=366", "Every day, 366 times"],
-    ["FREQ=DAILY;COUNT=9999", "FREQ=DAILY;COUNT=366", "Every day, 366 times"],
+    ["FREQ=DAILY", "FREQ=DAILY;COUNT=366", shareLabel("repeatsTimes", { repeats: shareLabel("everyDay"), count: 366 })],
+    [
+      "FREQ=DAILY;COUNT=9999",
+      "FREQ=DAILY;COUNT=366",
+      shareLabel("repeatsTimes", { repeats: shareLabel("everyDay"), count: 366 }),
+    ],
     [
       "freq=weekly;count=10;byday=MO,WE",
       "FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10",
-      "Every week (Monday and Wednesday), 10 times",
+      shareLabel("repeatsTimes", { repeats: "Every week (Monday and Wednesday)", count: 10 }),
     ],
     [
       "FREQ=WEEKLY;INTERVAL=2;UNTIL=20270201T000000Z",
       "FREQ=WEEKLY;INTERVAL=2;UNTIL=20270201T000000Z",
-      "Every 2 weeks, until 1 February 2027",
+      shareLabel("repeatsUntil", { repeats: shareLabel("everyWeeks", { count: 2 }), date: "1 February 2027" }),
     ],
     [
       "FREQ=MONTHLY;BYDAY=2TU;UNTIL=20270201",
       "FREQ=MONTHLY;BYDAY=2TU;UNTIL=20270201",
-      "Every month, until 1 February 2027",
+      shareLabel("repeatsUntil", { repeats: shareLabel("everyMonth"), date: "1 February 2027" }),
     ],
     ["FREQ=YEARLY;COUNT=1", "FREQ=YEARLY;COUNT=1", "Every year, once"],
-    ["FREQ=YEARLY;UNTIL=99990101", "FREQ=YEARLY;COUNT=366", "Every year, 366 times"],
+    [
+      "FREQ=YEARLY;UNTIL=99990101",
+      "FREQ=YEARLY;COUNT=366",
+      shareLabel("repeatsTimes", { repeats: shareLabel("everyYear"), count: 366 }),
+    ],
   ])("bounds the rule %s, and the page shows it", (rule, bounded, shown) => {
     const data = calendar(["SUMMARY:x", "DTSTART:20261224T180000", `RRULE:${rule}`, "EXDATE;TZID=X:20270101T180000"]);
     const lines = inside(data).split("\r\n");

@@ -10,6 +10,7 @@ import { drawSvgDesign } from "../../src/render/design.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { shareLabel } from "../labels.ts";
 import { base, copied, id, inHead, page, svgOf, visible } from "./share-pages.ts";
 
 const wifi = "WIFI:T:WPA;S:Guests;P:correct horse;;";
@@ -147,15 +148,35 @@ describe("copy buttons", () => {
 describe("the main button", () => {
   const contact = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n";
   test.each([
-    [contact, `${id}.vcf`, "Save contact"],
-    ["MECARD:N:Lovelace,Ada;;", `${id}.vcf`, "Save contact"],
-    ["BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20270618T193000\nEND:VEVENT", `${id}.ics`, "Add to calendar"],
-    ["bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?x=y", "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2", "Open wallet"],
+    [contact, `${id}.vcf`, shareLabel("saveContact")],
+    ["MECARD:N:Lovelace,Ada;;", `${id}.vcf`, shareLabel("saveContact")],
+    ["BEGIN:VEVENT\nSUMMARY:x\nDTSTART:20270618T193000\nEND:VEVENT", `${id}.ics`, shareLabel("addToCalendar")],
+    [
+      "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2?x=y",
+      "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+      shareLabel("openWallet"),
+    ],
     ["tel:112", "tel:112", "Call"],
-    ["https://user@cafe.example:8443/menu", "https://user@cafe.example:8443/menu", "Open <bdi>cafe.example:8443</bdi>"],
-    ["https://b\u00fccher.example", "https://b\u00fccher.example", "Open <bdi>b\u00fccher.example</bdi>"],
-    ["https://p\u0430ypal.com", "https://p\u0430ypal.com", "Open <bdi>xn--pypal-4ve.com</bdi>"],
-    ["https://id.gs1.org/01/09506000134352", "https://id.gs1.org/01/09506000134352", "Open <bdi>id.gs1.org</bdi>"],
+    [
+      "https://user@cafe.example:8443/menu",
+      "https://user@cafe.example:8443/menu",
+      shareLabel("openHost", { host: "<bdi>cafe.example:8443</bdi>" }),
+    ],
+    [
+      "https://b\u00fccher.example",
+      "https://b\u00fccher.example",
+      shareLabel("openHost", { host: "<bdi>bücher.example</bdi>" }),
+    ],
+    [
+      "https://p\u0430ypal.com",
+      "https://p\u0430ypal.com",
+      shareLabel("openHost", { host: "<bdi>xn--pypal-4ve.com</bdi>" }),
+    ],
+    [
+      "https://id.gs1.org/01/09506000134352",
+      "https://id.gs1.org/01/09506000134352",
+      shareLabel("openHost", { host: "<bdi>id.gs1.org</bdi>" }),
+    ],
   ])("%j: saves or opens the content", (data, address, label) => {
     expect(page(data).html).toContain(
       `<a class="button main" href="${address}" rel="noopener noreferrer nofollow ugc"><span>${label}</span></a>`,
@@ -248,7 +269,7 @@ test("an event shows its time zone", () => {
   const at = (start: string) => page(`BEGIN:VEVENT\nSUMMARY:x\n${start}:20270618T193000\nEND:VEVENT`).html;
   expect(at("DTSTART;TZID=Europe/Berlin")).toContain('<dt>Time zone</dt><dd dir="auto"><bdi>Europe/Berlin</bdi>');
   expect(at('DTSTART;VALUE=DATE-TIME;tzid="<b>\u202e"')).toContain("<bdi>&#60;b&#62;<i>U+202E</i></bdi>");
-  expect(at("DTSTART")).not.toContain("Time zone");
+  expect(at("DTSTART")).not.toContain(shareLabel("timeZone"));
 });
 
 describe("the design", () => {
@@ -283,7 +304,7 @@ test("meta tags contain the host of a URL, but not its query", () => {
   const card = `${base}/api/og?link=${id}&#38;title=example.com`;
   expect(head).toContain(`<meta property="og:image" content="${card}">`);
   expect(head).toContain('<meta name="twitter:card" content="summary_large_image">');
-  const alt = "example.com, with a QR code that links to this page";
+  const alt = shareLabel("pictureAlt", { title: "example.com" });
   expect(head).toContain(`<meta property="og:image:alt" content="${alt}">`);
   expect(head).toContain('<meta property="og:description" content="Scan this QR code to open the page.">');
   expect(head).not.toContain("token=1");

@@ -18,6 +18,7 @@ import {
 } from "../../../e2e/playground-figures.ts";
 import { openView } from "../../../e2e/playground-page.ts";
 import { launchChromium } from "../../../engines/chromium.ts";
+import { label } from "../../../labels.ts";
 import { withPart } from "../pages/table.ts";
 
 interface Line {
@@ -56,7 +57,7 @@ async function measure(browser: Browser): Promise<readonly Line[]> {
   const page = await (await browser.newContext({ serviceWorkers: "block" })).newPage();
   await page.goto(url);
   const times = await typingTimes(page);
-  await openView(page, "Bulk codes");
+  await openView(page, label("bulkCodes"));
   const many = await createBulkCodes(browser, page);
   return [
     { what: "first code, CPU slowed 4x, 1.6 Mbit/s, 150 ms round trip", unit: "ms", figure: first.time, most: 1000 },
