@@ -1,16 +1,17 @@
 import type { Report } from "../src/api.ts";
 import { createCache } from "../src/cache.ts";
 import type { Client } from "../src/client/client.ts";
-import { type Drawn, drawWithLogo, readLogo } from "../src/element/logos.ts";
+import { aspectOf, type Drawn, drawPlan, readLogo } from "../src/element/logos.ts";
 import { QrError, type QrErrorCode } from "../src/errors.ts";
 import type { LogoLayout } from "../src/logo/budget.ts";
-import { settleBudget } from "../src/logo/placement.ts";
+import type { OpenLogo } from "../src/logo/host/canvas.ts";
 import { logoWorkerBlocked } from "../src/messages/logo-rules.ts";
 import { chooseOne } from "../src/messages/page-rules.ts";
-import { insideFrame } from "../src/options/frames.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
+import { planDesign } from "../src/render/design-svg.ts";
+import { planPicture } from "../src/render/pictures.ts";
 import type { Finding } from "../src/service/issues.ts";
 import { logoIssues, logoReport } from "../src/service/logo-report.ts";
 import { atOnce } from "../src/work/steps.ts";
@@ -27,7 +28,7 @@ const serviceErrors = createCache<string, QrError>(FAILED);
 /** A picture with a logo. If the service drew it, an SVG is text, and `layout` is undefined. */
 export interface LogoDrawn {
   readonly picture: Drawn | string;
-  readonly layout?: LogoLayout;
+  readonly layout?: LogoLayout | undefined;
   /** How much error correction the logo uses, and the issues it causes. */
   readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Finding[] };
 }
@@ -53,8 +54,8 @@ export async function drawLogo(
     const logo = await readLogo(options);
     latestUrl = url;
     if (!logo) throw new QrError("LOGO_INVALID", { field: "logo", rule: chooseOne });
-    const { layout, cost } = assess(options, logo);
-    return { picture: drawWithLogo(options, layout, logo), layout, cost };
+    const { plan, cost } = assess(options, logo);
+    return { picture: drawPlan(plan, logo), layout: plan.logo, cost };
   } catch (error) {
     // The page has no fonts for text in the logo.
     if (error instanceof QrError && error.code === "NOT_SUPPORTED") {
@@ -75,12 +76,12 @@ export async function drawLogo(
   }
 }
 
-/** Returns the layout of a code with this logo, and the cost of the logo. */
-function assess(options: QrOptions, { width, height }: { readonly width: number; readonly height: number }) {
-  const inside = insideFrame(options);
-  const aspect = width / height;
-  const layout = settleBudget(inside, aspect);
-  return { layout, cost: { report: logoReport(layout), issues: atOnce(logoIssues(inside, aspect, layout)) } };
+/** Returns the plan of a code with this logo, and the cost of the logo. */
+function assess(options: QrOptions, logo: OpenLogo) {
+  const aspect = aspectOf(logo);
+  const plan = planPicture(options, aspect, { plan: planDesign });
+  const layout = plan.logo as LogoLayout;
+  return { plan, cost: { report: logoReport(layout), issues: atOnce(logoIssues(plan.code, aspect, layout)) } };
 }
 
 /** Resolves to the cost of the logo in a picture that the service has drawn. If the page cannot load the logo, the report of

@@ -1,5 +1,6 @@
 import { createClient } from "../src/client/client.ts";
 import { formats } from "../src/options/formats.ts";
+import { needsHost } from "../src/options/logo.ts";
 import type { QrOptions } from "../src/options/table.ts";
 import type { Picture } from "../src/picture.ts";
 import { bodyOf } from "../src/svg.ts";
@@ -12,18 +13,9 @@ export const service = createClient({ baseUrl: new URL(".", location.href) });
  *  error in the console. */
 export const hasServer = document.documentElement.hasAttribute("data-server");
 
-export function hasLogo({ logo, logoData }: QrOptions): boolean {
-  return (logo ?? logoData) !== undefined;
-}
-
-/** Returns whether drawing the picture takes time: it has a logo or a caption. */
-export function isSlow(options: QrOptions): boolean {
-  return hasLogo(options) || options.caption !== undefined;
-}
-
 /** Draws the picture in this page. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
 export async function pictureOf(options: QrOptions): Promise<Picture> {
-  if (isSlow(options)) {
+  if (needsHost(options)) {
     const { picture } = await drawWithLogo(options);
     return { contentType: formats[options.format].contentType, body: bodyOf(picture) };
   }

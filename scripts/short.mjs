@@ -29,9 +29,10 @@ const sharedModules = Object.entries({
   "options/frames.ts": "insideFrame,measureFrame,settleFrame",
   "render/cells.ts": "CELL_KINDS,cellsOf,FILLED,FINDER,finderCorners,LIGHT,MODULE",
   "render/outline.ts": "createPen,drawBox,drawDot,traceModules",
+  "render/plan.ts": "planOf",
   "render/styles.ts": "DOT,isPlain,MODULE_UNITS,styles",
-  "render/svg.ts": "boxOf,drawPlainSvg,hexColor,idOf,scaleOf,squareOf,thousandths",
-  "svg.ts": "elementsOf,escapeXml,node,SVG_NAMESPACE,textOf",
+  "render/svg.ts": "boxOf,hexColor,idOf,paintSvg,scaleOf,squareOf",
+  "svg.ts": "elementsOf,escapeXml,node,SVG_NAMESPACE,textOf,thousandths",
 }).map(([path, names]) => ({ path: `/src/${path}`, names: names.split(",") }));
 
 const sharedNames = sharedModules.flatMap(({ names }) => names);

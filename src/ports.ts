@@ -46,11 +46,9 @@ export interface LogoHeader {
 }
 
 export interface PictureJob {
-  /** Checked options, without the logo. */
-  readonly words: Readonly<Record<string, unknown>>;
-  /** The aspect ratio (width / height) of the logo file, and the logo, scaled to its size in the picture. */
-  readonly logo?: { readonly aspect: number; readonly art: Pixels };
-  readonly caption?: Caption | undefined;
+  /** A Plan and Art of src/render/plan.ts, which only its painters read. */
+  readonly plan: object;
+  readonly art: object;
 }
 
 export interface Scanner {

@@ -66,6 +66,11 @@ function attributesOf(attrs: SvgAttributes = {}): string {
   return text;
 }
 
+/** Rounds to thousandths of a pixel. */
+export function thousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
 /** Matches the characters that XML forbids, even as references. XML 1.0, 2.2. */
 export const FORBIDDEN: RegExp = /[^\P{Cc}\t\n\r\x7F-\x9F]|[\p{Cs}\uFFFE\uFFFF]/gu;
 

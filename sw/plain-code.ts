@@ -1,11 +1,10 @@
 import { pictureResponse, toResponse } from "../src/http/respond.ts";
+import { logoOf } from "../src/options/logo.ts";
 import { checkOptions } from "../src/options/parse.ts";
 import { readQuery } from "../src/options/read.ts";
-import { createPictures, plainCode } from "../src/render/pictures.ts";
+import { paintPicture, planPicture } from "../src/render/pictures.ts";
 import { isPlain } from "../src/render/styles.ts";
 import { createScheduler } from "../src/work/scheduler.ts";
-
-const { drawPicture } = /* @__PURE__ */ createPictures(plainCode);
 
 /** Handles other events after each large code, because all requests of the site pass through this thread. */
 const scheduler = /* @__PURE__ */ createScheduler();
@@ -15,8 +14,8 @@ const scheduler = /* @__PURE__ */ createScheduler();
 export async function drawCode({ method, url, headers }: Request): Promise<Response | undefined> {
   try {
     const options = checkOptions(readQuery(/\?[^#]*/.exec(url)?.[0] ?? ""));
-    if ((options.logo ?? options.logoData) !== undefined || !isPlain(options)) return undefined;
-    const draw = () => pictureResponse(drawPicture(options), headers.get("If-None-Match"));
+    if (logoOf(options) !== undefined || !isPlain(options)) return undefined;
+    const draw = () => pictureResponse(paintPicture(planPicture(options)), headers.get("If-None-Match"));
     // Code that estimates the cost would make sw.js larger. Without it, a slice ends after the code that exceeds it.
     const reply = await scheduler.run({ cost: 0, work: draw });
     return toResponse(method === "HEAD" ? { ...reply, body: null } : reply);

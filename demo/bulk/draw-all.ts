@@ -3,13 +3,14 @@ import { QrError } from "../../src/errors.ts";
 import { inLanes } from "../../src/lanes.ts";
 import type { Skipped } from "../../src/list/report.ts";
 import { formatOfType, formats } from "../../src/options/formats.ts";
+import { needsHost } from "../../src/options/logo.ts";
 import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
 import { overlay } from "../../src/options/presets.ts";
 import { freeTable } from "../../src/options/table.ts";
 import type { Picture } from "../../src/picture.ts";
 import { createPool, type PoolEntry } from "../../src/workers/browser.ts";
 import { inLabels, labelOf, message } from "../labels.ts";
-import { isSlow, pictureOf } from "../picture.ts";
+import { pictureOf } from "../picture.ts";
 import { attempt, excerptOf } from "../reading.ts";
 import type { Row } from "./list.ts";
 
@@ -78,7 +79,7 @@ function skippedOf(error: QrError, { line, options }: Row): Skipped {
  *  rows. */
 async function checkLook([first]: readonly Row[], look: RawOptions): Promise<void> {
   const options = attempt(() => checkOptions(overlay(look, first?.options ?? {}), freeTable));
-  if (options instanceof QrError || !isSlow(options)) return;
+  if (options instanceof QrError || !needsHost(options)) return;
   try {
     await pictureOf(options);
   } catch (error) {

@@ -1,9 +1,10 @@
+import { needsHost } from "../../src/options/logo.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
-import { isSlow, pictureOf } from "../picture.ts";
+import { pictureOf } from "../picture.ts";
 import { download } from "../stage/download.ts";
 import { designOf, openLook, type State, type Store } from "../state.ts";
 import type { Brand } from "./brand-store.ts";
@@ -149,7 +150,7 @@ export function createBrands(store: Store): HTMLElement {
 function pictureOfBrand({ logo: _, ...design }: Look): HTMLElement {
   const image = thumbnailOf(design);
   const { options } = parseOptions({ ...design, data: SAMPLE, format: "svg" });
-  if (isSlow(options)) {
+  if (needsHost(options)) {
     pictureOf(options).then(
       ({ body }) => image.setAttribute("src", urlOf(String(body))),
       () => undefined,

@@ -1,10 +1,10 @@
 import { pictureSize } from "../../src/options/frames.ts";
+import { logoOf } from "../../src/options/logo.ts";
 import { type OptionName, type Row, table } from "../../src/options/table.ts";
 import { sizes } from "../../src/render/shapes.ts";
 import { el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionHint, optionLabel, valueLabel } from "../labels.ts";
 import { text } from "../languages/text.ts";
-import { hasLogo } from "../picture.ts";
 import { readState } from "../reading.ts";
 import { changeLook, downloadLook, type State, type Store } from "../state.ts";
 
@@ -237,7 +237,7 @@ function automaticOf(name: Name, { kind, forms, look }: State): string {
   if (name !== "ec") return text("automatic");
   const { ec: _, ...others } = look;
   const { options } = readState({ kind, forms, look: others });
-  return text(hasLogo(options) ? "automaticWithLogo" : "automaticLevel", { level: options.ec });
+  return text(logoOf(options) !== undefined ? "automaticWithLogo" : "automaticLevel", { level: options.ec });
 }
 
 interface Parts {

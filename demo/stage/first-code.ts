@@ -1,5 +1,6 @@
 import { nodesOf } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
+import { needsHost } from "../../src/options/logo.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { pageForColor } from "../../src/render/colors.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
@@ -7,7 +8,6 @@ import { firstColor, paintsOf } from "../../src/render/paints.ts";
 import type { SvgDocument } from "../../src/svg.ts";
 import { el } from "../dom.ts";
 import { text } from "../languages/language.ts";
-import { isSlow } from "../picture.ts";
 import { attempt, type Reading, readState } from "../reading.ts";
 import { isPending, type State } from "../state.ts";
 
@@ -15,7 +15,7 @@ import { isPending, type State } from "../state.ts";
  *  the report and the form, so everything that this module imports delays the first code. */
 export function createFirstStage(state: State): HTMLElement {
   const reading = readState(state);
-  const drawn = isSlow(reading.options) || isPending(state) ? undefined : drawPlain(reading);
+  const drawn = needsHost(reading.options) || isPending(state) ? undefined : drawPlain(reading);
   const paper = el("div", { class: "paper" }, drawn && pictureOf(drawn.svg));
   showPage(paper, reading.options);
   const panel = el("div", { class: "panel" }, el("div", { class: "easel" }, paper));

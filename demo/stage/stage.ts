@@ -1,11 +1,11 @@
 import type { Report } from "../../src/api.ts";
+import { needsHost } from "../../src/options/logo.ts";
 import type { Examination } from "../../src/service/examine.ts";
 import type { Finding } from "../../src/service/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import { labelOf } from "../labels.ts";
 import { isTextId, type TextId, text } from "../languages/text.ts";
-import { isSlow } from "../picture.ts";
 import { type Reading, readDownload, readState } from "../reading.ts";
 import { isPending, type Store } from "../state.ts";
 import { createActions } from "./download.ts";
@@ -73,7 +73,7 @@ export function createStage(store: Store): Stage {
     }
     const reading = readState(state);
     const download = readDownload(state);
-    if (reading.data !== undefined && isSlow(reading.options)) void showLogo(download, running.signal);
+    if (reading.data !== undefined && needsHost(reading.options)) void showLogo(download, running.signal);
     else void showPlain(reading, download, running.signal);
     scanCheck.start(download);
   });

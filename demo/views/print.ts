@@ -1,6 +1,7 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import { QrError } from "../../src/errors.ts";
 import { pictureSize } from "../../src/options/frames.ts";
+import { needsHost } from "../../src/options/logo.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
@@ -8,7 +9,7 @@ import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { showError } from "../look/option-input.ts";
-import { drawWithLogo, isSlow } from "../picture.ts";
+import { drawWithLogo } from "../picture.ts";
 import { attempt, nextStep, readState } from "../reading.ts";
 import { namedNodes, type ShownSvg } from "../stage/first-code.ts";
 import { lengthOf } from "../stage/margins.ts";
@@ -65,7 +66,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     else if (side === undefined) refuse(text("codeFailed"));
     else {
       // A code with a logo is printed only after it has been drawn without an error.
-      print.disabled = isSlow(options);
+      print.disabled = needsHost(options);
       if (!print.disabled) describe(side);
       timer = setTimeout(() => void show(), IDLE);
     }
@@ -107,7 +108,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   async function draw(): Promise<{ readonly code: Element; readonly side: number } | QrError> {
     const options = { ...readState(store.state).options, format: "svg" } as const;
     try {
-      const { picture, layout } = isSlow(options)
+      const { picture, layout } = needsHost(options)
         ? await drawWithLogo(options)
         : { picture: drawSvgDesign(options), layout: undefined };
       // A code with a logo may need a larger version than the text alone.

@@ -6,6 +6,7 @@ import { buildText } from "../list/rows.ts";
 import { messageOf } from "../messages/message.ts";
 import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
+import { needsHost } from "../options/logo.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { overlay } from "../options/presets.ts";
 import { freeTable } from "../options/table.ts";
@@ -80,7 +81,7 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
     const digest = digestOf(checked);
     const state = force ? "stale" : await journal.stateOf(file, digest);
     if (state === "whole") return { status: "kept", file };
-    const api = await open((checked.logo ?? checked.logoData ?? checked.caption) !== undefined);
+    const api = await open(needsHost(checked));
     const { body } = await api.generate(merged);
     if (state === "foreign")
       throw usage(`${file} already exists and was not written by isoqr batch: add --force to replace it`);

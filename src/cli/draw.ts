@@ -3,6 +3,7 @@ import { encodeSymbol } from "../core/core.ts";
 import { messageOf } from "../messages/message.ts";
 import "../core/fast.ts";
 import { formatNames, formatOfExtension, formats, imageFormats } from "../options/formats.ts";
+import { logoOf, needsHost } from "../options/logo.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable, table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
@@ -31,7 +32,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const words = await withFiles({ ...options, data, ...(format && { format }) }, terminal);
   const checked = checkOptions(words, freeTable);
   if (output === undefined && format === undefined) return show(words, terminal);
-  const heavy = (checked.logo ?? checked.logoData ?? checked.caption) !== undefined;
+  const heavy = needsHost(checked);
   const { body, contentType } = await (await openService({ heavy })).generate(words);
   for (const warning of await warnings(words, flagNames(args))) await say(terminal, `isoqr: ${warning}`);
   if (typeof output !== "string" || output === "-") {
@@ -50,7 +51,7 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
 
 async function show(words: RawOptions, terminal: Terminal): Promise<number> {
   const options = checkOptions(words, freeTable);
-  if (options.logo !== undefined || options.logoData !== undefined) {
+  if (logoOf(options) !== undefined) {
     throw usage("a logo cannot be shown in a terminal: add -o FILE");
   }
   const symbol = encodeSymbol(options.data, options);

@@ -1,18 +1,18 @@
 import { drawPageCaption, outlinePageLogo } from "../adapters/page-captions.ts";
 import { createCache } from "../cache.ts";
-import type { LogoLayout } from "../logo/budget.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { decodeLogo, mayHaveText } from "../logo/file.ts";
 import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
-import { settleBudget } from "../logo/placement.ts";
 import { memoize } from "../once.ts";
-import { insideFrame } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
-import { captionJobOf, drawPngDesign, drawSvgDesign } from "../render/design.ts";
-import { artBox, artUrl } from "../render/pictures.ts";
+import { designs } from "../render/formats.ts";
+import { captionJobOf } from "../render/frame-svg.ts";
+import { artBox, artUrl, paintPng, planPicture } from "../render/pictures.ts";
+import type { Plan } from "../render/plan.ts";
+import { paintSvg } from "../render/svg.ts";
 import type { SvgDocument } from "../svg.ts";
 import { NO_TEXT } from "./markup.ts";
 
@@ -63,32 +63,26 @@ export type ShowDraft = (draw: Draw) => unknown;
  *  `drawPageCaption`. */
 export async function createDrawer(options: QrOptions, file?: Blob, early?: ShowDraft): Promise<Draw> {
   const logo = await readLogo(options, file);
-  const drawerWith = (caption?: Caption): Draw => {
-    if (!logo) {
-      return (settled) =>
-        settled.format === "svg"
-          ? drawSvgDesign(settled, undefined, caption)
-          : drawPngDesign(settled, undefined, undefined, caption);
-    }
-    const aspect = logo.width / logo.height;
-    return (settled) => drawWithLogo(settled, settleBudget(insideFrame(settled), aspect), logo, caption);
-  };
+  const drawerWith =
+    (caption?: Caption): Draw =>
+    (settled) =>
+      drawPlan(planPicture(settled, logo && aspectOf(logo), designs), logo, caption);
   const job = captionJobOf(options);
   if (!job) return drawerWith();
   early?.(drawerWith(NO_TEXT));
   return drawerWith(await drawPageCaption(job));
 }
 
-/** Draws a PNG or SVG with `logo`. An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size.
- *  Such a logo is also rasterized, to check that something is visible. @throws {QrError} LOGO_INVALID. */
-export function drawWithLogo(
-  options: QrOptions,
-  layout: LogoLayout,
-  { draw, href }: OpenLogo,
-  caption?: Caption,
-): Drawn {
-  const art = draw(artBox(options, layout));
-  return options.format === "svg"
-    ? drawSvgDesign(options, { layout, href: href ?? artUrl(options, art) }, caption)
-    : drawPngDesign(options, { layout, art }, undefined, caption);
+export function aspectOf({ width, height }: Pick<OpenLogo, "width" | "height">): number {
+  return width / height;
+}
+
+/** Draws a PNG or SVG. An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. Such a logo is also
+ *  rasterized, to check that something is visible. @throws {QrError} LOGO_INVALID or DATA_TOO_LONG. */
+export function drawPlan(plan: Plan, logo?: OpenLogo, caption?: Caption): Drawn {
+  const box = artBox(plan);
+  const pixels = box && logo?.draw(box);
+  if (plan.code.format !== "svg") return paintPng(plan, { pixels, caption }, designs);
+  const href = logo?.href ?? (pixels && artUrl(plan, pixels));
+  return paintSvg(plan, { href, caption }, designs);
 }

@@ -3,7 +3,8 @@ import { memoize } from "../once.ts";
 import { type FrameSettings, pictureSize } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
-import { type DotStyle, isPlain } from "../render/styles.ts";
+import { planOf } from "../render/plan.ts";
+import { isPlain } from "../render/styles.ts";
 import { outlinedSvg, outlineOf, squareOf } from "../render/svg.ts";
 import { elementsOf, node, SVG_NAMESPACE, type SvgDocument, type SvgNode, textOf } from "../svg.ts";
 
@@ -119,12 +120,10 @@ function elementOf({ tag, attrs, children = [] }: SvgNode): SVGElement {
 /** Pictures without title and outline, cached by markup. Cloning nodes is several times faster than creating them. */
 const templateOf = /* @__PURE__ */ memoize(nodesOf, /* @__PURE__ */ createCache({ maxEntries: 32 }), textOf);
 
-/** Options without a look. */
-export type PlainOptions = QrOptions & { readonly dotStyle: DotStyle };
-
-/** Returns the nodes of the picture that `options` describe, without its logo. @throws {QrError} DATA_TOO_LONG. */
-export function plainPicture(options: PlainOptions): SVGElement {
-  const { path, units } = outlineOf(options);
+/** Returns the nodes of the picture that `options` without a look describe, without its logo.
+ *  @throws {QrError} DATA_TOO_LONG. */
+export function plainPicture(options: QrOptions): SVGElement {
+  const { path, units } = outlineOf(planOf(options));
   const empty = outlinedSvg({ path: "", units }, { ...options, title: "" });
   const picture = templateOf(namedParts(empty, options)).cloneNode(true) as SVGElement;
   const { firstElementChild: label, lastElementChild: modules } = picture;

@@ -2,11 +2,13 @@ import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import { messageOf } from "../messages/message.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
+import { levelOf, logoOf } from "../options/logo.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable, type QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
+import { planOf } from "../render/plan.ts";
 import { isPlain } from "../render/styles.ts";
-import { drawSvg } from "../render/svg.ts";
+import { paintSvg } from "../render/svg.ts";
 import { bodyOf, type SvgDocument } from "../svg.ts";
 import {
   adoptProperties,
@@ -17,7 +19,7 @@ import {
   readAttributes,
 } from "./attributes.ts";
 import type { Draw, ShowDraft } from "./logos.ts";
-import { adoptSheet, createCopy, namedParts, nodesOf, type PlainOptions, plainPicture, shownColors } from "./markup.ts";
+import { adoptSheet, createCopy, namedParts, nodesOf, plainPicture, shownColors } from "./markup.ts";
 import { createQueue, type Queue } from "./queue.ts";
 
 const IMAGE_TYPE = "{field} must be {types}";
@@ -149,10 +151,10 @@ export class QrCodeElement extends Base {
   }
 
   #words(format: ImageFormat): RawOptions {
-    const words = { ...readAttributes(this), format };
+    const words: RawOptions = { ...readAttributes(this), format };
     if (!this.#file) return words;
     // A logo file needs more error correction, like other logos.
-    return { ec: "H", ...words, logo: undefined, logoData: undefined };
+    return { ...words, ec: levelOf(words.ec, this.#file), logo: undefined, logoData: undefined };
   }
 
   /** Returns the checked options. If the logo is a local file, which browsers do not let pages read, shows the code
@@ -166,7 +168,7 @@ export class QrCodeElement extends Base {
     }
     const words = this.#words(format);
     if (!String(words.logo).startsWith("file:")) return checkOptions(words, freeTable);
-    const options = checkOptions({ ec: "H", ...words, logo: undefined }, freeTable);
+    const options = checkOptions({ ...words, ec: levelOf(words.ec, words.logo), logo: undefined }, freeTable);
     if (!this.#picture && isPlain(options)) this.#show(plainPicture(options), options);
     throw new QrError("LOGO_UNREACHABLE", { field: "logo", rule: PAGE_FROM_FILE });
   }
@@ -290,13 +292,13 @@ export class QrCodeElement extends Base {
 /** Resolves to the function that draws `options`. Loads the code of `createDrawer` only for logos, looks and PNGs. */
 async function drawerFor(options: QrOptions, file: Blob | undefined, early?: ShowDraft): Promise<Draw> {
   const isSimple = options.format === "svg" && !needsLogo(options, file) && isPlain(options);
-  if (isSimple) return (settled) => drawSvg(settled as PlainOptions);
+  if (isSimple) return (settled) => paintSvg(planOf(settled));
   const { createDrawer } = await import("./logos.ts");
   return createDrawer(options, file, early);
 }
 
-function needsLogo({ logo, logoData }: Pick<QrOptions, "logo" | "logoData">, file: Blob | undefined): boolean {
-  return (file ?? logoData ?? logo) !== undefined;
+function needsLogo(options: QrOptions, file: Blob | undefined): boolean {
+  return (file ?? logoOf(options)) !== undefined;
 }
 
 const EVERYWHERE = { bubbles: true, composed: true };

@@ -19,7 +19,7 @@ export function shadowRootOf(words: RawOptions): string {
     throw new QrError("INVALID_OPTION", { field: "data", rule: NUL });
   }
   const style = `<style>${styleOf(options)}</style>`;
-  const picture = textOf(namedParts(drawSvgDesign(options, undefined, NO_TEXT), options));
+  const picture = textOf(namedParts(drawSvgDesign(options, { caption: NO_TEXT }), options));
   return `<template shadowrootmode="open">${style}${picture}<slot></slot></template>`;
 }
 

@@ -3,6 +3,7 @@ import { QrError } from "../errors.ts";
 import type { LinkContent } from "../link-text.ts";
 import { type Format, formatOfExtension, formats } from "../options/formats.ts";
 import { pictureSize } from "../options/frames.ts";
+import { logoOf, needsHost } from "../options/logo.ts";
 import { checkOptions, overLook, type RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
@@ -141,9 +142,8 @@ async function drawOnPage(api: QrApi, words: RawOptions, call: ApiCall): Promise
   try {
     return await drawLink(api, words, call);
   } catch (error) {
-    const { logo, logoData, caption, ...others } = words;
-    const hasArt = (logo ?? logoData ?? caption) !== undefined;
-    if (!hasArt || !(error instanceof QrError)) throw error;
+    const { logo: _, logoData: __, caption: ___, ...others } = words;
+    if (!needsHost(words) || !(error instanceof QrError)) throw error;
     const isAboutArt = /^(LOGO_|BUSY|NOT_SUPPORTED|RATE_LIMITED)/.test(error.code) || error.field === "caption";
     if (isAboutArt) return drawLink(api, others, call);
     throw error;
@@ -156,7 +156,7 @@ async function drawLink(api: QrApi, words: RawOptions, call: ApiCall): Promise<P
   try {
     return await api.generate(words, call);
   } catch (error) {
-    const free = words.ec === undefined && (words.logo ?? words.logoData) === undefined;
+    const free = words.ec === undefined && logoOf(words) === undefined;
     const isLong = error instanceof QrError && error.code === "DATA_TOO_LONG";
     if (free && isLong) return api.generate({ ...words, ec: "L" }, call);
     throw error;

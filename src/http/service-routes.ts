@@ -1,5 +1,6 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import { QrError } from "../errors.ts";
+import { logoOf } from "../options/logo.ts";
 import { overLook, type RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
@@ -95,9 +96,9 @@ async function withoutLostLogo(
   try {
     return await draw(design);
   } catch (error) {
-    const { logo, logoData, ...others } = design ?? {};
+    const { logo: _, logoData: __, ...others } = design ?? {};
     const isLost = error instanceof QrError && /^(LOGO_|NOT_SUPPORTED)/.test(error.code);
-    if (isLost && (logo ?? logoData) !== undefined) return draw(others);
+    if (isLost && logoOf({ ...design }) !== undefined) return draw(others);
     throw error;
   }
 }

@@ -1,13 +1,14 @@
 import type { QrData } from "../core/data.ts";
-import type { PixelSource } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
 import type { Design } from "../design.ts";
 import { needsDraw } from "../messages/developer-rules.ts";
 import { checkValues } from "../options/kinds.ts";
+import { logoOf } from "../options/logo.ts";
 import { type OptionsOf, type PngSettings, pngTable } from "../options/table.ts";
 import { type CanvasLike, drawCanvas, drawPixels } from "../render/canvas.ts";
+import { planOf } from "../render/plan.ts";
 import { drawPng } from "../render/png.ts";
-import { drawingOf, logoOf, unsupported } from "./checks.ts";
+import { designsOf, unsupported } from "./checks.ts";
 import type { SymbolOptions } from "./encode.ts";
 
 /** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg`
@@ -23,8 +24,8 @@ export type PngOptions = SymbolOptions &
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
  *  @throws {QrError} like {@link encode}. */
 export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<ArrayBuffer> {
-  const picture = pictureOf(data, options);
-  return "row" in picture ? encodePixels(picture) : drawPng(picture);
+  const { plan, pixels } = planImage(data, options);
+  return pixels ? encodePixels(pixels) : drawPng(plan);
 }
 
 /** Draws the QR code for `data` to a canvas, which becomes `size` pixels wide and high. The pixels are those of
@@ -32,14 +33,17 @@ export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<A
  *  @example toCanvas(document.querySelector("canvas"), "https://example.com", { size: 512 });
  *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
 export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions | Design): void {
-  const picture = pictureOf(data, options);
-  if ("row" in picture) drawPixels(canvas, picture);
-  else drawCanvas(canvas, picture);
+  const { plan, pixels } = planImage(data, options);
+  if (pixels) drawPixels(canvas, pixels);
+  else drawCanvas(canvas, plan);
 }
 
-/** Returns the pixels of a PNG if `options` are a design that the plain styles cannot draw, and otherwise its checked
- *  options. Rejects a logo, because TypeScript's types exclude it but JavaScript callers may pass one. */
-function pictureOf(data: QrData, options: object = {}): PixelSource | PngSettings<QrData> {
+/** Returns the plan of a PNG, and its pixels if it has a look. Rejects a logo, because TypeScript's types exclude it but
+ *  JavaScript callers may pass one. */
+function planImage(data: QrData, options: object = {}) {
   if (logoOf(options) !== undefined) throw unsupported(needsDraw, "logo");
-  return drawingOf(options, pngTable)?.view(data, options) ?? checkValues(pngTable, options, data);
+  const designs = designsOf(options, pngTable);
+  const settings = designs ? designs.check(options, data) : checkValues(pngTable, options, data);
+  const plan = planOf(settings, undefined, designs);
+  return { plan, pixels: plan.look && designs?.pixels(plan, {}) };
 }

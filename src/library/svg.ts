@@ -3,10 +3,12 @@ import type { Design } from "../design.ts";
 import { settleOn, vectorSurface } from "../logo/budget.ts";
 import { embedLogo } from "../logo/embed.ts";
 import { checkValues } from "../options/kinds.ts";
+import { levelOf, logoOf } from "../options/logo.ts";
 import { type OptionsOf, svgTable } from "../options/table.ts";
-import { drawSvg, drawSvgWithImage } from "../render/svg.ts";
+import { planOf } from "../render/plan.ts";
+import { paintSvg } from "../render/svg.ts";
 import { textOf } from "../svg.ts";
-import { drawingOf, logoOf } from "./checks.ts";
+import { designsOf } from "./checks.ts";
 import type { PngOptions } from "./png.ts";
 
 /** Options for {@link toSvg}: all options for {@link toPng}, and these:
@@ -25,10 +27,10 @@ export type SvgOptions = PngOptions &
  *  @throws {QrError} like {@link encode}, and LOGO_INVALID. */
 export function toSvg(data: QrData, options: SvgOptions | Design = {}): string {
   const logo = logoOf(options);
-  const drawing = drawingOf(options, svgTable);
-  if (drawing) return drawing.svg(data, options, logo);
-  if (logo === undefined) return textOf(drawSvg(checkValues(svgTable, options, data)));
-  const settings = checkValues(svgTable, { ...options, ec: options.ec ?? "H" }, data);
-  const { aspect, href } = embedLogo(logo);
-  return textOf(drawSvgWithImage(settings, settleOn(vectorSurface, settings, aspect), href));
+  const designs = designsOf(options, svgTable);
+  const words = { ...options, ec: levelOf(options.ec, logo) };
+  const settings = designs ? designs.check(words, data) : checkValues(svgTable, words, data);
+  const image = logo === undefined ? undefined : embedLogo(logo);
+  const layOut = image && ((code: typeof settings) => (designs?.settle ?? settleOn)(vectorSurface, code, image.aspect));
+  return textOf(paintSvg(planOf(settings, layOut, designs), image, designs));
 }

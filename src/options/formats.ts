@@ -30,7 +30,7 @@ const rows = {
 
 export type Format = keyof typeof rows;
 
-/** The output formats by name, in documentation order. `writers` in render/formats.ts draws them. */
+/** The output formats by name, in documentation order. `painters` in render/pictures.ts draws them. */
 export const formats: { readonly [Name in Format]: FormatRow & (typeof rows)[Name] } = rows;
 
 export const formatNames = /* @__PURE__ */ Object.keys(formats) as Format[];

@@ -5,6 +5,7 @@ import { readDesign, withoutMissing } from "./design-text.ts";
 import { formats } from "./formats.ts";
 import { insideFrame, settleFrame } from "./frames.ts";
 import { invalidOption, type OptionValue } from "./kinds.ts";
+import { levelOf, logoOf } from "./logo.ts";
 import { NO_GRADIENT, overlay, type PresetName, presets } from "./presets.ts";
 import { designNames, freeTable, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
 
@@ -24,7 +25,6 @@ const defaults = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ rows.map(([name, row]) => [name, defaultOf(row)]),
 ) as QrOptions;
 const freeRows: Readonly<Record<OptionName, Row>> = freeTable;
-const IMPLIED_BY_LOGO: QrOptions["ec"] = "H";
 const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
 /** Parses `words` and replaces missing and invalid values with defaults. Returns errors as `issues`, in the table's
@@ -154,7 +154,7 @@ function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void 
     ignore(draft, "logo", wrong);
     if (/^data:/i.test(draft.logoData)) ignore(draft, "logoMime", wrong);
   }
-  if (ecIsFree && (draft.logo ?? draft.logoData) !== undefined) draft.ec = IMPLIED_BY_LOGO;
+  if (ecIsFree) draft.ec = levelOf(undefined, logoOf(draft)) ?? draft.ec;
 }
 
 /** Applies `optimize=scan`. Decoders read version 2 (25 modules per side) more often than version 1 (21). The

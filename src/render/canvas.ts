@@ -1,10 +1,10 @@
 import { encodeSymbol } from "../core/core.ts";
-import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
 import { type Frame, pngGrid, type QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
-import type { PngSettings } from "../options/table.ts";
 import { type Coverage, drawWhole, shapeAt } from "./coverage.ts";
+import type { Plan, PngOptions } from "./plan.ts";
+import type { DotStyle } from "./styles.ts";
 import { FULL } from "./tiles.ts";
 
 const CANVAS = "{field} must be a canvas with a 2D context";
@@ -29,15 +29,15 @@ interface CanvasPixels {
 /** The coverage of a completely dark pixel in `averaged`, as in assembly/png/average.ts. */
 const FINEST = 255;
 
-/** Draws the same pixels as `drawPng` to `canvas`, which becomes options.size pixels wide and high.
+/** Draws the same pixels as `drawPng` to `canvas`, which becomes as wide and high as the picture.
  *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if there is no 2D context. */
-export function drawCanvas(canvas: CanvasLike, options: PngSettings<QrData>): void {
-  const { size, dotStyle } = options;
-  const symbol = encodeSymbol(options.data, options);
-  const grid = pngGrid(symbol.side, options);
+export function drawCanvas(canvas: CanvasLike, { code, symbol: planned }: Plan<PngOptions>): void {
+  const { size } = code;
+  const symbol = planned ?? encodeSymbol(code.data, code);
+  const grid = pngGrid(symbol.side, code);
   const isFine = grid.scale < 1;
-  const coverage = isFine ? averaged(symbol, options) : drawWhole(symbol, grid, shapeAt(grid, dotStyle));
-  const colors = colorsOf(options, isFine ? FINEST : FULL);
+  const coverage = isFine ? averaged(symbol, code) : drawWhole(symbol, grid, shapeAt(grid, code.dotStyle as DotStyle));
+  const colors = colorsOf(code, isFine ? FINEST : FULL);
   const line = new Uint8Array(size);
   drawWords(canvas, size, size, (into, y) => {
     coverage(line, y);

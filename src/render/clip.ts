@@ -1,14 +1,14 @@
 import type { Corners, LogoLayout } from "../logo/budget.ts";
 import type { Pixels } from "../ports.ts";
-import { node, type SvgNode } from "../svg.ts";
+import { node, type SvgNode, thousandths } from "../svg.ts";
 import { coverageOf } from "./fill.ts";
-import { boxOf, idOf, thousandths } from "./svg.ts";
+import { boxOf, idOf } from "./svg.ts";
 
 /** Distance of the control points of a quarter of an ellipse from its corner, as a share of its radius. */
 const CORNER = 0.4477;
 
 /** Returns the elements that show the logo at `href`, a data URI, with its corners. */
-export function logoNodes({ symbol, plate, corners }: LogoLayout, href: string): readonly SvgNode[] {
+export function logoNodes({ symbol, plate, corners }: LogoLayout, href?: string): readonly SvgNode[] {
   const image = { ...boxOf(plate.art), href };
   if (!corners) return [node("image", image)];
   const clip = { ...boxOf(plate.art), rx: thousandths(corners.across), ry: thousandths(corners.down) };

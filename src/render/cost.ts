@@ -1,9 +1,7 @@
 import { type FormatRow, formats } from "../options/formats.ts";
-import { pictureSize } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { Caption } from "../ports.ts";
 import { isGradient, isTransparent, paintsOf } from "./paints.ts";
-import { isPlain } from "./styles.ts";
+import type { Art, Plan } from "./plan.ts";
 
 /** The costs of a style. Like all figures here, they are times on one core of a small server. `npm run bench:costs` compares
  *  them with the times that pictures take. */
@@ -64,62 +62,61 @@ const PER_GRADIENT = 540_000;
 const CAPTION = 250_000;
 const EMOJI_CAPTION = 1_500_000;
 const CAPTION_PIXEL = 1.3;
-/** Nanoseconds per pixel of a logo, because photos compress badly, and per byte of a file in an SVG. */
+/** Nanoseconds per pixel of a logo, because photos compress badly, and per character of a data URI in an SVG. */
 const LOGO_PIXEL = 60;
-const LOGO_BYTE = 3;
+const LOGO_CHARACTER = 2.25;
 
-/** What is drawn in addition to the code. */
-export interface Additions {
-  /** The pixels of a logo, or the bytes of its file, which an SVG contains. */
-  readonly logo?: { readonly pixels: number; readonly bytes: number };
-  readonly caption?: Caption | undefined;
-}
+const SIDE_OF_VERSION_40 = 177;
 
-/** Returns the milliseconds that a picture takes to draw. The picture shows a symbol of `side` modules per side. */
-export function costOf(options: QrOptions, side: number, additions: Additions = {}): number {
-  const { image, vector } = formats[options.format] as FormatRow;
-  const { logo } = additions;
-  const modules = side * side;
+/** Returns the milliseconds that a plan takes to draw. Plain square modules cost little in every version, so their symbol
+ *  need not be known. */
+export function costOf(plan: Plan, art: Art): number {
+  const { code, symbol } = plan;
+  const { image, vector } = formats[code.format] as FormatRow;
+  const modules = (symbol?.side ?? SIDE_OF_VERSION_40) ** 2;
   let cost = modules * MODULE;
   if (vector) {
-    if (!isSquare(options)) cost += modules * styleCosts[options.dotStyle].svg;
-  } else if (image) cost += pngCost(options, side, additions);
-  if (image && logo) cost += logo.pixels * LOGO_PIXEL + logo.bytes * LOGO_BYTE;
-  return cost / 1e6;
+    if (!isSquare(plan)) cost += modules * styleCosts[code.dotStyle].svg;
+  } else if (image) cost += pngCost(plan, art, modules);
+  return (cost + logoCost(art, vector)) / 1e6;
+}
+
+function logoCost({ pixels, href }: Art, vector = false): number {
+  if (vector && href !== undefined) return href.length * LOGO_CHARACTER;
+  return pixels ? pixels.width * pixels.height * LOGO_PIXEL : 0;
 }
 
 /** Returns whether the core draws the picture, in which square modules cost little. */
-export function isSquare(options: QrOptions): boolean {
-  return options.dotStyle === "square" && isPlain(options);
+function isSquare({ code, look }: Plan): boolean {
+  return code.dotStyle === "square" && !look;
 }
 
-function pngCost(options: QrOptions, side: number, additions: Additions): number {
-  const { width, height } = pictureSize(options);
+function pngCost(plan: Plan, art: Art, modules: number): number {
+  const { code } = plan;
+  const { width, height } = plan.frame ?? { width: code.size, height: code.size };
   const pixels = width * height;
-  if (isSquare(options) && !additions.logo) return pixels * SQUARE_PIXEL;
-  const { dotStyle } = options;
-  const gradients = new Set(Object.values(paintsOf(options)).filter(({ value }) => isGradient(value))).size;
-  const { inside, edges, around = 0 } = paintCost(options, additions);
-  const edge = Math.min(side * width * styleCosts[dotStyle].edge, pixels * PER_EDGE_PIXEL);
-  const perPixel = inside + around * styleCosts[dotStyle].edge;
-  const shapes = side * side * PNG_MODULE + edge * edges + pixels * perPixel;
-  return shapes + gradients * PER_GRADIENT + captionCost(pixels, additions);
+  if (isSquare(plan) && !plan.logo) return pixels * SQUARE_PIXEL;
+  const gradients = new Set(Object.values(paintsOf(code)).filter(({ value }) => isGradient(value))).size;
+  const { inside, edges, around = 0 } = paintCost(plan, art);
+  const perEdge = styleCosts[code.dotStyle].edge;
+  const edge = Math.min(Math.sqrt(modules) * width * perEdge, pixels * PER_EDGE_PIXEL);
+  const shapes = modules * PNG_MODULE + edge * edges + pixels * (inside + around * perEdge);
+  return shapes + gradients * PER_GRADIENT + captionCost(pixels, art);
 }
 
-function captionCost(pixels: number, { caption }: Additions): number {
+function captionCost(pixels: number, { caption }: Art): number {
   if (!caption) return 0;
   return (caption.isPlain ? CAPTION : EMOJI_CAPTION) + pixels * CAPTION_PIXEL;
 }
 
-function paintCost(options: QrOptions, { logo, caption }: Additions): PaintCost {
-  const { frame } = options;
+function paintCost({ code, look, frame, logo }: Plan, { caption }: Art): PaintCost {
   if (caption && !caption.isPlain) return EMOJI;
-  const { modules, ring, background } = paintsOf(options);
+  const { modules, ring, background } = paintsOf(code);
   const isPainted = isGradient(modules.value) || isGradient(ring.value);
   const isBackPainted = isGradient(background.value);
-  if (logo || ((isBackPainted || frame !== "none") && isPainted)) return TRUE_COLOR;
-  if (frame !== "none") return isBackPainted ? TRUE_COLOR : FRAME;
+  if (logo || ((isBackPainted || frame) && isPainted)) return TRUE_COLOR;
+  if (frame) return isBackPainted ? TRUE_COLOR : FRAME;
   if (isBackPainted) return background.value.startsWith("radial") ? RADIAL_BACKGROUND : GRADIENT;
-  if (isPainted) return isTransparent(options) ? TRANSPARENT : GRADIENT;
-  return isPlain(options) ? PLAIN : SOLID;
+  if (isPainted) return isTransparent(code) ? TRANSPARENT : GRADIENT;
+  return look ? SOLID : PLAIN;
 }

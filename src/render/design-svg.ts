@@ -1,15 +1,34 @@
-import type { Caption } from "../ports.ts";
+import { insideFrame } from "../options/frames.ts";
 import type { SvgDocument } from "../svg.ts";
+import { layOutFrame } from "./frame.ts";
 import { drawFramedSvg } from "./frame-svg.ts";
 import { lookOf } from "./look.ts";
-import { drawLookSvg } from "./look-svg.ts";
-import type { SvgDesign, SvgLogo } from "./pictures.ts";
+import { drawLookContent } from "./look-svg.ts";
+import { type Art, type Designs, type LookedPlan, type PngDesign, planOf, type SvgDesign } from "./plan.ts";
 import { isPlain } from "./styles.ts";
-import { drawPlainSvg } from "./svg.ts";
+import { paintSvg, squareOf } from "./svg.ts";
 
-/** Draws an SVG in any design. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the options have a caption, but
- *  `caption` is missing. */
-export function drawSvgDesign(options: SvgDesign, logo?: SvgLogo, caption?: Caption): SvgDocument {
-  if (options.frame !== "none") return drawFramedSvg(options, logo, caption);
-  return isPlain(options) ? drawPlainSvg(options, logo) : drawLookSvg(options, lookOf(options), logo);
+/** Returns the part of a plan that a look decides; undefined for options that the plain styles can draw. */
+export const planDesign: Designs["plan"] = (options) => {
+  const design = options as typeof options & PngDesign;
+  if (isPlain(design)) return undefined;
+  const frame = design.frame === "none" ? undefined : layOutFrame(design);
+  return { code: insideFrame(design), look: lookOf(design), frame };
+};
+
+/** Draws a plan with a look. @throws {QrError} NOT_SUPPORTED if the options have a caption, but `art` has none. */
+export const drawDesignSvg: Designs["svg"] = (planned, art) => {
+  const plan = planned as LookedPlan<SvgDesign>;
+  const { code, frame } = plan;
+  if (frame) return drawFramedSvg(plan, frame, art);
+  const { size, title } = code;
+  return { width: size, height: size, title, ...drawLookContent(plan, squareOf(size), art.href) };
+};
+
+/** The code for pages that draw designs only as SVGs. */
+const designs = { plan: planDesign, svg: drawDesignSvg };
+
+/** Draws the SVG of a code in any design, without a logo. Throws like `paintSvg`. */
+export function drawSvgDesign(options: SvgDesign, art?: Art): SvgDocument {
+  return paintSvg(planOf(options, undefined, designs), art, designs);
 }

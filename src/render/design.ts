@@ -1,22 +1,15 @@
 import type { QrData } from "../core/data.ts";
-import type { TakeBytes } from "../core/image-writer.ts";
-import { insideFrame, settleFrame } from "../options/frames.ts";
+import type { PixelSource } from "../core/image-writer.ts";
+import { settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
 import { type DesignWords, designTable } from "../options/table.ts";
 import { messageOfUnknown, strangersIn } from "../options/unknown-names.ts";
 import type { Caption } from "../ports.ts";
-import { clipPixels } from "./clip.ts";
-import { drawFramedPng } from "./frame-png.ts";
-import { captionJobOf as jobOf } from "./frame-svg.ts";
-import { paintedLogo } from "./logo-art.ts";
-import { lookOf } from "./look.ts";
-import { drawLookPng } from "./look-png.ts";
-import { drawPlainPng, type PngDesign, type PngLogo, type SvgDesign } from "./pictures.ts";
+import { framedPixels } from "./frame-png.ts";
+import { lookPixels, type PaintLogo } from "./look-png.ts";
+import type { LookedPlan, Plan, PngDesign, PngOptions, SvgDesign } from "./plan.ts";
 import { readSaved } from "./saved-design.ts";
-import { isPlain } from "./styles.ts";
-
-export { drawSvgDesign } from "./design-svg.ts";
 
 /** Returns `words`, checked and with defaults, for `data`. They win over the options of their preset. Null means that an
  *  option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
@@ -30,23 +23,8 @@ export function checkDesign(words: object, data: QrData): SvgDesign {
   return settings;
 }
 
-/** Returns the options of the code inside the frame, for the layout of a logo. */
-export const codeInside: typeof insideFrame = (options) => insideFrame(options);
-
-/** Returns the job that draws the caption of a picture; undefined if it has none. */
-export const captionJobOf: typeof jobOf = (options) => jobOf(options);
-
-/** Draws a PNG in any design. `take` is as in `drawPng`. Throws like `drawSvgDesign`. */
-export function drawPngDesign(
-  options: PngDesign,
-  logo?: PngLogo,
-  take?: TakeBytes,
-  caption?: Caption,
-): Uint8Array<ArrayBuffer> {
-  const corners = logo?.layout.corners;
-  const clipped = logo && corners ? { ...logo, art: clipPixels(logo.art, corners) } : logo;
-  if (isPlain(options)) return drawPlainPng(options, clipped, take);
-  const painted = clipped && paintedLogo(clipped);
-  if (options.frame !== "none") return drawFramedPng(options, painted, caption);
-  return drawLookPng(options, lookOf(options), painted);
+/** Returns the pixels of a plan with a look. Throws like `drawDesignSvg`. */
+export function designPixels(planned: Plan<PngOptions>, paintLogo?: PaintLogo, caption?: Caption): PixelSource {
+  const plan = planned as LookedPlan<PngDesign>;
+  return plan.frame ? framedPixels(plan, plan.frame, paintLogo, caption) : lookPixels(plan, paintLogo);
 }

@@ -1,17 +1,23 @@
 import { isBytes, type QrData } from "../core/data.ts";
 import { QrError } from "../errors.ts";
-import { pixelSurface, vectorSurface } from "../logo/budget.ts";
+import { type LogoLayout, pixelSurface, type Surface, vectorSurface } from "../logo/budget.ts";
 import { bytesOfUri, embedLogo } from "../logo/embed.ts";
 import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import type { CheckedLogo } from "../logo/header.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { settleDesign } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
+import { levelOf, logoOf } from "../options/logo.ts";
 import { type DesignWords, dataUrlTable } from "../options/table.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
 import { textOf } from "../svg.ts";
-import { captionJobOf, checkDesign, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
+import { checkDesign } from "./design.ts";
+import { designs } from "./formats.ts";
+import { captionJobOf } from "./frame-svg.ts";
+import { paintPng } from "./pictures.ts";
+import { type Plan, planOf, type SvgDesign } from "./plan.ts";
 import { withSaved } from "./saved-design.ts";
+import { paintSvg } from "./svg.ts";
 
 const NO_CANVAS = "{field} cannot be drawn in a PNG without a canvas: use the format svg";
 const ANY_LOGO = "{field} must be a URL, a data URI, a Blob or the bytes of a file";
@@ -65,32 +71,32 @@ export function createDraw(host: DrawHost): Draw {
   async function draw(data: QrData, given: DrawOptions = {}): Promise<Uint8Array<ArrayBuffer> | string> {
     const options = withSaved(given);
     const isSvg = checkValues(dataUrlTable, options).format === "svg";
-    const { logo = (options as { readonly logoData?: unknown }).logoData } = options;
-    const hasNoLogo = logo === undefined || logo === null;
-    const ec = options.ec ?? (hasNoLogo ? undefined : "H");
-    const settings = checkDesign({ ...options, ec }, data);
+    const logo = logoOf(options) ?? undefined;
+    const settings = checkDesign({ ...options, ec: levelOf(options.ec, logo) }, data);
     const job = captionJobOf({ ...settings, format: isSvg ? "svg" : "png" });
     const caption = job && (await host.drawCaption(job));
-    if (hasNoLogo) {
-      return isSvg
-        ? textOf(drawSvgDesign(settings, undefined, caption))
-        : drawPngDesign(settings, undefined, undefined, caption);
-    }
-    const bytes = await host.outline(await bytesOf(logo, host));
+    const bytes = logo === undefined ? undefined : await host.outline(await bytesOf(logo, host));
     if (isSvg) {
-      const { aspect, href } = await checkedImage(bytes, host);
-      const layout = settleDesign(vectorSurface, codeInside(settings), aspect);
-      return textOf(drawSvgDesign(settings, { layout, href }, caption));
+      const image = bytes && (await checkedImage(bytes, host));
+      const plan = planLogo(settings, vectorSurface, image?.aspect);
+      return textOf(paintSvg(plan, { href: image?.href, caption }, designs));
     }
+    if (!bytes) return paintPng(planLogo(settings, pixelSurface), { caption }, designs);
     return onCanvas(async () => {
       const opened = await host.open(bytes);
-      const layout = settleDesign(pixelSurface, codeInside(settings), opened.width / opened.height);
-      const { left, top, right, bottom } = layout.plate.art;
-      const art = await opened.draw({ width: right - left, height: bottom - top });
-      return drawPngDesign(settings, { layout, art }, undefined, caption);
+      const plan = planLogo(settings, pixelSurface, opened.width / opened.height);
+      const { left, top, right, bottom } = (plan.logo as LogoLayout).plate.art;
+      const pixels = await opened.draw({ width: right - left, height: bottom - top });
+      return paintPng(plan, { pixels, caption }, designs);
     });
   }
   return draw as Draw;
+}
+
+/** Returns the plan of a picture whose logo, if there is one, has this aspect ratio (width / height). */
+function planLogo(settings: SvgDesign, surface: Surface, aspect?: number): Plan<SvgDesign> {
+  const layOut = aspect === undefined ? undefined : (code: SvgDesign) => settleDesign(surface, code, aspect);
+  return planOf(settings, layOut, designs);
 }
 
 /** Resolves like `work`, which draws a logo. @throws {QrError} NOT_SUPPORTED if the host has no canvas or image class. */

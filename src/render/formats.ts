@@ -1,7 +1,25 @@
 import { formats } from "../options/formats.ts";
 import { lookTable, type QrOptions, type Row } from "../options/table.ts";
-import { captionJobOf, codeInside, drawPngDesign, drawSvgDesign } from "./design.ts";
-import { createPictures, type Pictures } from "./pictures.ts";
+import type { Picture } from "../picture.ts";
+import { designPixels } from "./design.ts";
+import { drawDesignSvg, planDesign } from "./design-svg.ts";
+import { logoPainter } from "./logo-art.ts";
+import { paintPicture, planPicture } from "./pictures.ts";
+import type { Designs } from "./plan.ts";
+
+/** The code for pictures in all designs. */
+export const designs: Designs = {
+  plan: planDesign,
+  svg: drawDesignSvg,
+  pixels(plan, { pixels, caption }) {
+    return designPixels(plan, plan.logo && pixels && logoPainter(plan.logo, pixels), caption);
+  },
+};
+
+/** Draws the picture that `options` describe, without its logo and its caption. Throws like `paintPng`. */
+export function drawPicture(options: QrOptions): Picture {
+  return paintPicture(planPicture(options, undefined, designs), {}, designs);
+}
 
 /** The look options of a plain code: their defaults. */
 const plainLook = /* @__PURE__ */ Object.fromEntries(
@@ -10,15 +28,6 @@ const plainLook = /* @__PURE__ */ Object.fromEntries(
     "default" in row ? row.default : undefined,
   ]),
 ) as Pick<QrOptions, keyof typeof lookTable>;
-
-const designs = { drawSvgDesign, drawPngDesign, codeInside, captionJobOf };
-
-/** Draws pictures in all designs. */
-export const pictures: Pictures = /* @__PURE__ */ createPictures(designs);
-
-/** Draws a picture in any design, as described for `Pictures`. */
-export const drawPicture: Pictures["drawPicture"] = (...picture) => pictures.drawPicture(...picture);
-export const drawLogoPicture: Pictures["drawLogoPicture"] = (...picture) => pictures.drawLogoPicture(...picture);
 
 /** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. If the format contains no
  *  image, such as text or JSON, a plain PNG of the same symbol is scanned. */

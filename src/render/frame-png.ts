@@ -1,35 +1,32 @@
 import type { PixelSource } from "../core/image-writer.ts";
-import { encodePixels } from "../core/pixels.ts";
 import type { FrameSettings } from "../options/frames.ts";
 import type { Caption, Pixels } from "../ports.ts";
 import { blend, channelsFor } from "./coverage.ts";
 import { coverageOf } from "./fill.ts";
 import { channels as channelsOf, over } from "./flatten.ts";
-import type { CaptionBox, FrameLayout } from "./frame.ts";
-import { checkedLayout } from "./frame-svg.ts";
-import { lookOf } from "./look.ts";
+import { type CaptionBox, type FrameLayout, frameOutline } from "./frame.ts";
+import { checkCaption } from "./frame-svg.ts";
 import { MOST, mix } from "./look-ink.ts";
-import { lookPixels, type PaintedLogo } from "./look-png.ts";
+import { lookPixels, type PaintLogo } from "./look-png.ts";
 import { type Paint, type Paints, paintsOf } from "./paints.ts";
-import type { PngDesign } from "./pictures.ts";
+import type { LookedPlan, PngDesign } from "./plan.ts";
 import { rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
-/** Draws a PNG with a frame. Throws like `drawFramedSvg`. */
-export function drawFramedPng(...picture: Parameters<typeof framedPixels>): Uint8Array<ArrayBuffer> {
-  return encodePixels(framedPixels(...picture));
-}
-
 /** Returns the pixels of a PNG with a frame. The code and its quiet zone are those of a picture without a frame that is as
- *  wide as `layOutFrame(options).code`. Throws like `drawFramedSvg`. */
-export function framedPixels(options: PngDesign, logo?: PaintedLogo, caption?: Caption): PixelSource {
-  const layout = checkedLayout(options, caption);
-  const look = lookOf(options);
-  const code = lookPixels({ ...options, size: layout.code.side }, look, logo, MOST - 2 * (FULL + 1));
+ *  wide as `layout.code`. Throws like `drawFramedSvg`. */
+export function framedPixels(
+  plan: LookedPlan<PngDesign>,
+  layout: FrameLayout,
+  paintLogo?: PaintLogo,
+  caption?: Caption,
+): PixelSource {
+  const { code: options, look } = plan;
+  checkCaption(options, caption);
   const scene = {
     layout,
     rows: frameRows(options, layout),
-    code,
+    code: lookPixels(plan, paintLogo, MOST - 2 * (FULL + 1)),
     bg: options.bg,
     ground: look.ground,
     paints: paintsOf(options),
@@ -138,16 +135,14 @@ const AT_ONCE = 32;
 
 /** Returns the coverage of each pixel of the frame, from 0 to FULL, by scanline. Consecutive scanlines that are equal are
  *  the same array. */
-function frameRows(
-  { frame, size, caption }: FrameSettings,
-  { width, height, outline }: FrameLayout,
-): readonly Uint8Array[] {
-  const key = `${frame} ${size} ${caption === undefined}`;
+function frameRows({ frame, caption }: FrameSettings, layout: FrameLayout): readonly Uint8Array[] {
+  const { width, height } = layout;
+  const key = `${frame} ${width} ${caption === undefined}`;
   const known = cache.get(key);
   if (known) return known;
   const rows: Uint8Array[] = [];
   for (let top = 0; top < height; top += AT_ONCE) {
-    const shares = coverageOf(outline(-top), width, Math.min(AT_ONCE, height - top), 1);
+    const shares = coverageOf(frameOutline(layout, -top), width, Math.min(AT_ONCE, height - top), 1);
     for (let at = 0; at < shares.length; at += width) {
       const last = rows.at(-1);
       const row = new Uint8Array(width);

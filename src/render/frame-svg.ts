@@ -3,15 +3,14 @@ import { needsDraw } from "../messages/developer-rules.ts";
 import { type Format, type FormatRow, formats } from "../options/formats.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 import { elementsOf, node, type SvgDocument } from "../svg.ts";
-import { type FrameLayout, layOutFrame } from "./frame.ts";
-import { lookOf } from "./look.ts";
+import { type FrameLayout, frameOutline, layOutFrame, panelOutline } from "./frame.ts";
 import { drawLookContent } from "./look-svg.ts";
 import { isGradient, paintsOf } from "./paints.ts";
-import type { CaptionSettings, PngDesign, SvgDesign, SvgLogo } from "./pictures.ts";
+import type { Art, LookedPlan, PngDesign, SvgDesign } from "./plan.ts";
 import { hexColor } from "./svg.ts";
 
 /** Returns the job that draws the caption of a picture; undefined if it has none. */
-export function captionJobOf(options: CaptionSettings): CaptionJob | undefined {
+export function captionJobOf(options: PngDesign & { readonly format: string }): CaptionJob | undefined {
   const { format, frame, caption } = options;
   const { image, vector } = formats[format as Format] as FormatRow;
   if (!image || frame === "none" || caption === undefined) return undefined;
@@ -22,35 +21,32 @@ export function captionJobOf(options: CaptionSettings): CaptionJob | undefined {
   return { text: caption, color, width, height, largest, smallest, raster: !vector };
 }
 
-/** Draws an SVG with a frame. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the caption is missing. */
-export function drawFramedSvg(options: SvgDesign, logo?: SvgLogo, caption?: Caption): SvgDocument {
-  const { bg, title } = options;
-  const { background, frame } = paintsOf(options);
-  const isPainted = isGradient(background.value);
-  const layout = checkedLayout(options, caption);
-  const { width, height, code, opening, text } = layout;
-  const look = lookOf(options);
+/** Draws an SVG with a frame. @throws {QrError} NOT_SUPPORTED if the caption is missing. */
+export function drawFramedSvg(plan: LookedPlan<SvgDesign>, frame: FrameLayout, { href, caption }: Art): SvgDocument {
+  const { code, look } = plan;
+  checkCaption(code, caption);
+  const paints = paintsOf(code);
+  const isPainted = isGradient(paints.background.value);
+  const { width, height, text } = frame;
   // A gradient fills only the area inside the frame. It is drawn over a solid frame, so that no gap shows between them.
   const ground = isPainted ? look.ground : "transparent";
-  const panel = layout.panel(opening.left - code.left, opening.top - code.top);
-  const content = drawLookContent({ ...options, size: code.side }, { ...look, ground }, panel, logo);
+  const content = drawLookContent({ ...plan, look: { ...look, ground } }, panelOutline(frame), href);
   const moved = ({ left, top }: { readonly left: number; readonly top: number }) => ({
     transform: `translate(${left} ${top})`,
   });
   const body = [
-    ...(bg === "transparent" ? [] : [node("path", { fill: hexColor(bg), d: `M0 0h${width}v${height}H0` })]),
-    node("path", { fill: hexColor(frame.value), d: layout.outline(0, isPainted) }),
-    node("g", moved(code), elementsOf(content)),
+    ...(code.bg === "transparent" ? [] : [node("path", { fill: hexColor(code.bg), d: `M0 0h${width}v${height}H0` })]),
+    node("path", { fill: hexColor(paints.frame.value), d: frameOutline(frame, 0, isPainted) }),
+    node("g", moved(frame.code), elementsOf(content)),
     ...(text && caption ? [node("g", moved(text), caption.svg)] : []),
   ];
-  return { width, height, title, defs: [], body };
+  return { width, height, title: code.title, defs: [], body };
 }
 
-/** Returns the layout of a picture with a frame. Throws like `drawFramedSvg`. */
-export function checkedLayout(options: PngDesign, caption: Caption | undefined): FrameLayout {
-  // Only synchronous functions of the library pass no caption, because they do not wait for fonts.
-  if (options.caption !== undefined && !caption) {
+/** @throws {QrError} NOT_SUPPORTED if a caption is missing. Only synchronous functions of the library pass none, because
+ *  they do not wait for fonts. */
+export function checkCaption(code: PngDesign, caption: Caption | undefined): void {
+  if (code.caption !== undefined && !caption) {
     throw new QrError("NOT_SUPPORTED", { field: "caption", rule: needsDraw });
   }
-  return layOutFrame(options);
 }

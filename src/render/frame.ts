@@ -1,4 +1,4 @@
-import { type FrameSettings, insideFrame, measureFrame } from "../options/frames.ts";
+import { type FrameLengths, type FrameSettings, insideFrame, measureFrame } from "../options/frames.ts";
 
 /** The layout of a framed picture. All lengths are in pixels. Positions and sizes of boxes are integers. */
 export interface FrameLayout {
@@ -11,11 +11,7 @@ export interface FrameLayout {
   /** The square around the area inside the frame. That area has the background of the code, and may have round
    *  corners. */
   readonly opening: Square;
-  /** Returns the outline of the frame, with the top of the picture at `top`. Holes run counterclockwise. If `isSolid`,
-   *  the area inside the frame is filled too. */
-  outline(top: number, isSolid?: boolean): string;
-  /** Returns the outline of the area inside the frame, with its square at this position. */
-  panel(left: number, top: number): string;
+  readonly lengths: FrameLengths;
 }
 
 export interface Square {
@@ -48,41 +44,56 @@ const SMALLEST = 0.042;
 /** Returns the layout of a framed picture. @throws {RangeError} if there is no frame. */
 export function layOutFrame(options: FrameSettings): FrameLayout {
   const { size, caption } = options;
-  const measured = measureFrame(options);
-  if (!measured) throw new RangeError("frame");
-  const { row, line, inner, inset, gap, band, height } = measured;
-  const hasBand = band > 0;
-  const whole = (share: number) => Math.max(1, Math.round(size * share));
-  const fine = (share: number) => Math.round(size * share * 100) / 100;
+  const lengths = measureFrame(options);
+  if (!lengths) throw new RangeError("frame");
+  const { row, line, inset, gap, band, height } = lengths;
   const top = row.banner === "top" ? gap + band : 0;
-  const opening = size - 2 * line;
-  const border = (from: number) => {
-    if (row.banner) return box(0, from + top, size, size, fine(row.outer));
-    if (row.tears) return ticket(size, height, from, fine(-row.outer), hasBand ? fine(NOTCH) : 0);
-    return box(0, from, size, height, fine(row.outer));
+  const side = Math.max(1, Math.round(size * SIDE));
+  const box = {
+    left: side,
+    top: bandTop(size, lengths),
+    width: size - 2 * side,
+    height: row.banner || row.tears ? band : band + line,
+    largest: size * FONT_SIZE,
+    smallest: size * SMALLEST,
   };
-  // The band of a frame without a banner begins at the edge of the opening.
-  const bandTop = row.banner === "top" ? 0 : row.banner ? size + gap : row.tears ? size : size - line;
-  const bandHeight = row.banner || row.tears ? band : band + line;
-  const side = whole(SIDE);
-  const sizes = { largest: size * FONT_SIZE, smallest: size * SMALLEST };
   return {
     width: size,
     height,
     code: { left: inset, top: top + inset, side: size - 2 * inset },
-    text:
-      caption === undefined
-        ? undefined
-        : { left: side, top: bandTop, width: size - 2 * side, height: bandHeight, ...sizes },
-    opening: { left: line, top: top + line, side: opening },
-    outline(from, isSolid) {
-      const hole = isSolid ? "" : box(line, from + top + line, opening, opening, inner, true);
-      const tears = row.tears && hasBand ? dashes(size, from) : "";
-      const banner = row.banner ? bubble(size, from + bandTop, band, row.banner) : "";
-      return border(from) + hole + tears + banner;
-    },
-    panel: (left, from) => box(left, from, opening, opening, inner),
+    text: caption === undefined ? undefined : box,
+    opening: { left: line, top: top + line, side: size - 2 * line },
+    lengths,
   };
+}
+
+/** Returns where the band with the caption begins. Without a banner, it begins at the edge of the opening. */
+function bandTop(size: number, { row, line, gap }: FrameLengths): number {
+  return row.banner === "top" ? 0 : row.banner ? size + gap : row.tears ? size : size - line;
+}
+
+/** Returns the outline of the frame, with the top of the picture at `from`. Holes run counterclockwise. If `isSolid`, the
+ *  area inside the frame is filled too. */
+export function frameOutline({ width: size, height, opening, lengths }: FrameLayout, from: number, isSolid = false) {
+  const { row, line, inner, band } = lengths;
+  const hasBand = band > 0;
+  const fine = (share: number) => Math.round(size * share * 100) / 100;
+  const top = opening.top - line;
+  const border = () => {
+    if (row.banner) return box(0, from + top, size, size, fine(row.outer));
+    if (row.tears) return ticket(size, height, from, fine(-row.outer), hasBand ? fine(NOTCH) : 0);
+    return box(0, from, size, height, fine(row.outer));
+  };
+  const hole = isSolid ? "" : box(line, from + opening.top, opening.side, opening.side, inner, true);
+  const tears = row.tears && hasBand ? dashes(size, from) : "";
+  const banner = row.banner ? bubble(size, from + bandTop(size, lengths), band, row.banner) : "";
+  return border() + hole + tears + banner;
+}
+
+/** Returns the outline of the area inside the frame, relative to the code with its quiet zone. */
+export function panelOutline({ code, opening, lengths }: FrameLayout): string {
+  const { side } = opening;
+  return box(opening.left - code.left, opening.top - code.top, side, side, lengths.inner);
 }
 
 /** Returns the smallest size up to `most` whose code, with its quiet zone, is at least `least` pixels wide; undefined if

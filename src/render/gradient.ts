@@ -1,6 +1,5 @@
-import { node, type SvgNode } from "../svg.ts";
+import { node, type SvgNode, thousandths } from "../svg.ts";
 import { channels } from "./flatten.ts";
-import { thousandths } from "./svg.ts";
 
 /** A colour transition. The angle is in degrees, clockwise, as in CSS: 0 points up, and 90 to the right. */
 export interface Gradient {

@@ -1,33 +1,32 @@
+import type { LogoLayout } from "../logo/budget.ts";
 import type { Pixels } from "../ports.ts";
+import { clipPixels } from "./clip.ts";
 import { over } from "./flatten.ts";
-import type { PaintedLogo } from "./look-png.ts";
-import type { PngLogo } from "./pictures.ts";
+import type { PaintLogo } from "./look-png.ts";
 import { inkPixels } from "./png.ts";
 
-/** Returns a logo that can be drawn onto the pixels of a design. */
-export function paintedLogo({ layout, art }: PngLogo): PaintedLogo {
-  const box = layout.plate.art;
-  return {
-    layout,
-    paint(pixels, ground) {
-      const { width, channels = 3, palette, row } = pixels;
-      if (palette) return inkPixels(width, { palette, row }, ground as string, box, art);
-      return {
-        ...pixels,
-        row(into, y) {
-          row(into, y);
-          if (y >= box.top && y < box.bottom) addArt(into, channels, art, box.left, y - box.top);
-        },
-      };
-    },
+/** Returns the function that draws a logo, with its corners, onto the pixels of a design. */
+export function logoPainter({ plate, corners }: LogoLayout, pixels: Pixels): PaintLogo {
+  const box = plate.art;
+  const art = corners ? clipPixels(pixels, corners) : pixels;
+  return (drawn, background) => {
+    const { width, channels = 3, palette, row } = drawn;
+    if (palette) return inkPixels(width, { palette, row }, background as string, { box, art });
+    return {
+      ...drawn,
+      row(into, y) {
+        row(into, y);
+        if (y >= box.top && y < box.bottom) addArt(into.subarray(channels * box.left), channels, art, y - box.top);
+      },
+    };
   };
 }
 
-/** Composites row `row` of `art` onto a scanline, which has the background's colours or is transparent there. */
-function addArt(into: Uint8Array, width: 3 | 4, { data, width: columns }: Pixels, left: number, row: number): void {
+/** Composites row `row` of `art` onto the start of a scanline, which has the background's colours or is transparent there. */
+function addArt(into: Uint8Array, width: 3 | 4, { data, width: columns }: Pixels, row: number): void {
   for (let x = 0; x < columns; x++) {
     const from = 4 * (row * columns + x);
-    const to = width * (left + x);
+    const to = width * x;
     if (data[from + 3] === 0) continue;
     if (width === 4) {
       into.set(data.subarray(from, from + 4), to);

@@ -24,8 +24,7 @@ export function inkOf(
   parts: Parts,
   ramps: readonly Ramp[],
   ground: Ramp | undefined,
-  size: number,
-  most: number,
+  { size, most }: { readonly size: number; readonly most: number },
 ): Ink | undefined {
   const grounds = ground ? countOf(ground) : 1;
   const inks = ramps.map((ramp, part) => {

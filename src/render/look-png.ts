@@ -1,42 +1,26 @@
-import { encodeSymbol } from "../core/core.ts";
-import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
-import { encodePixels } from "../core/pixels.ts";
 import { pngGrid } from "../core/symbol.ts";
-import type { LogoLayout } from "../logo/budget.ts";
-import type { PngSettings } from "../options/table.ts";
-import type { Look } from "./look.ts";
 import { inkOf, MOST, mix } from "./look-ink.ts";
 import type { Paint } from "./paints.ts";
 import { type Parts, partsOf, rowsOf } from "./parts.ts";
+import type { LookedPlan } from "./plan.ts";
 import { type Ramp, rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
-/** Draws a PNG of options.size x options.size pixels with `look`. @throws {QrError} DATA_TOO_LONG. */
-export function drawLookPng(...picture: Parameters<typeof lookPixels>): Uint8Array<ArrayBuffer> {
-  return encodePixels(lookPixels(...picture));
-}
+/** Draws a logo onto `pixels`. If they have a palette, `background` is the colour of the background. Callers pass this
+ *  function, because pictures without logos do not need its code. */
+export type PaintLogo = (pixels: PixelSource, background: Paint) => PixelSource;
 
-/** A logo. Callers pass the function that draws it, because pictures without logos do not need its code. */
-export interface PaintedLogo {
-  readonly layout: LogoLayout;
-  /** Returns `pixels` with the logo. If they have a palette, `ground` is the colour of the background. */
-  paint(pixels: PixelSource, ground: Paint): PixelSource;
-}
-
-/** Returns the pixels of the PNG, for canvases too. A palette has at most `most` colours. @throws {QrError}
- *  DATA_TOO_LONG. */
+/** Returns the pixels of the code in a plan with a look. A palette has at most `most` colours. */
 export function lookPixels(
-  options: Omit<PngSettings<QrData>, "dotStyle">,
-  look: Look,
-  logo?: PaintedLogo,
+  { code, symbol, look }: LookedPlan,
+  paintLogo?: PaintLogo,
   most: number = MOST,
 ): PixelSource {
-  const { size } = options;
-  const symbol = logo?.layout.symbol ?? encodeSymbol(options.data, options);
-  const grid = logo?.layout.grid ?? pngGrid(symbol.side, options);
+  const { size } = code;
+  const grid = pngGrid(symbol.side, code);
   const same = look.paints.map((paint) => look.paints.indexOf(paint));
-  const parts = partsOf(symbol, grid, size, look, same);
+  const parts = partsOf(symbol, grid, look, { size, same });
   const box = { offset: grid.offset, side: grid.side * grid.scale };
   const ramps = look.paints.map((paint, part) =>
     rampOf(same[part] === part ? paint : "", box, size, { ...grid, ...MODULE_STEPS }),
@@ -47,10 +31,10 @@ export function lookPixels(
       : rampOf(look.ground, { offset: 0, side: size }, size, { ...grid, ...GROUND_STEPS });
   // A logo may be translucent, and blends with the colours of a gradient would not fit into the palette.
   const isFlat = typeof look.ground === "string";
-  const ink = isFlat || !logo ? inkOf(parts, ramps, ground, size, most) : undefined;
+  const ink = isFlat || !paintLogo ? inkOf(parts, ramps, ground, { size, most }) : undefined;
   const drawn = ink ?? { row: drawBlends(size, parts, ramps, ground) };
   const pixels = { width: size, height: size, channels: ground ? 3 : 4, ...drawn } as const;
-  return logo?.paint(pixels, look.ground) ?? pixels;
+  return paintLogo?.(pixels, look.ground) ?? pixels;
 }
 
 /** Maximum number of scanlines with the same colours: see `rampOf`. It is lower for the background, where steps would

@@ -1,39 +1,19 @@
-import { encodeSymbol } from "../core/core.ts";
-import type { QrData } from "../core/data.ts";
 import type { QrSymbol } from "../core/symbol.ts";
-import type { LogoLayout } from "../logo/budget.ts";
-import type { SvgSettings } from "../options/table.ts";
-import { node, type SvgContent, type SvgDocument, type SvgNode } from "../svg.ts";
+import { node, type SvgContent, type SvgNode } from "../svg.ts";
 import { finderCorners } from "./cells.ts";
 import { logoNodes } from "./clip.ts";
 import { type GradientBox, gradientId, gradientNode } from "./gradient.ts";
-import { forEachLineOf, type Look, lookCells } from "./look.ts";
+import { forEachLineOf, type Look, lookCells, ringPath } from "./look.ts";
 import { createPen, drawBox, drawDot, traceModules } from "./outline.ts";
 import type { Paint } from "./paints.ts";
+import type { LookedPlan } from "./plan.ts";
 import { LINE_STROKE, lineOf } from "./shapes.ts";
 import { MODULE_UNITS } from "./styles.ts";
-import { hexColor, idOf, scaleOf, squareOf } from "./svg.ts";
+import { hexColor, idOf, scaleOf } from "./svg.ts";
 
-/** Draws an SVG document with `look`. With a logo, `layout` has its place, and `href` is a data URI.
- *  @throws {QrError} DATA_TOO_LONG. */
-export function drawLookSvg(
-  options: Omit<SvgSettings<QrData>, "dotStyle">,
-  look: Look,
-  logo?: { readonly layout: LogoLayout; readonly href: string },
-): SvgDocument {
-  const { size, title } = options;
-  return { width: size, height: size, title, ...drawLookContent(options, look, squareOf(size), logo) };
-}
-
-/** Draws what an SVG with `look` contains. `panel` is the outline of the background. @throws {QrError} DATA_TOO_LONG. */
-export function drawLookContent(
-  options: Omit<SvgSettings<QrData>, "dotStyle">,
-  look: Look,
-  panel: string,
-  logo?: { readonly layout: LogoLayout; readonly href: string },
-): SvgContent {
-  const { size, margin } = options;
-  const symbol = logo?.layout.symbol ?? encodeSymbol(options.data, options);
+/** Draws what the SVG of a plan with a look contains. `panel` is the outline of the background. */
+export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel: string, href?: string): SvgContent {
+  const { size, margin } = code;
   const units = (symbol.side + 2 * margin) * MODULE_UNITS;
   const definitions = new Map<string, SvgNode>();
   let symbolId: string | undefined;
@@ -63,11 +43,8 @@ export function drawLookContent(
     const stroke = { stroke: paint, "stroke-width": LINE_STROKE, "stroke-linejoin": "round" };
     shapes.push(node("path", { fill: unlessBlack(paint), ...stroke, d: lines }));
   }
-  const code = node("g", { "fill-rule": "evenodd", transform: scaleOf(size, units) }, shapes);
-  return {
-    defs: [...definitions.values()],
-    body: [...ground, code, ...(logo ? logoNodes(logo.layout, logo.href) : [])],
-  };
+  const group = node("g", { "fill-rule": "evenodd", transform: scaleOf(size, units) }, shapes);
+  return { defs: [...definitions.values()], body: [...ground, group, ...(logo ? logoNodes(logo, href) : [])] };
 }
 
 /** Returns the paths of MODULES, RING and PUPIL, and that of lines, which are modules too. */
@@ -75,7 +52,7 @@ function pathsOf(symbol: QrSymbol, look: Look, margin: number): { paths: readonl
   const { style, line, mark, pupil } = look;
   const [modules, rings, centres] = [createPen(margin), createPen(margin), createPen(margin)];
   const [marks, lines] = [createPen(margin, mark?.at), createPen(margin, line && lineOf(1, line).at)];
-  const eye = look.eye?.(symbol.version);
+  const eye = ringPath(look, symbol.version);
   let [eyes, pupils] = ["", ""];
   const cells = lookCells(symbol, look);
   traceModules(modules, cells, symbol.side, style, (x, y) => {

@@ -21,8 +21,8 @@ export interface Look {
   readonly mark: Stamp | undefined;
   /** Draws modules that are joined in one direction only. */
   readonly line: Line | undefined;
-  /** Draws the ring of a finder pattern in a code of this version. */
-  readonly eye: ((version: number) => string) | undefined;
+  /** The shape of the ring of finder patterns. */
+  readonly eye: LookSettings["eyeStyle"];
   readonly pupil: string | undefined;
   /** The paints of MODULES, RING and PUPIL. */
   readonly paints: readonly [Paint, Paint, Paint];
@@ -46,13 +46,18 @@ export function lookOf(options: LookSettings): Look {
     // Dots of full size need no `mark`: the path of the plain style is shorter.
     mark: dotStyle === "dots" && size === 1 ? undefined : drawMark?.(size),
     line: isLine ? { size, upright: dotStyle === "vertical-line" } : undefined,
-    eye: eyeStyle && eyes[eyeStyle],
+    eye: eyeStyle,
     // A square centre in a round ring confuses more decoders.
     pupil: (pupilStyle ? pupils[pupilStyle] : eyeStyle === "circle" ? pupils.rounded : undefined)?.(),
     paints: [read(modules), read(ring), read(pupil)],
     ground: read(background),
     key: [dotStyle, dotSize, eyeStyle, pupilStyle].join(" "),
   };
+}
+
+/** Returns the path of the ring of a finder pattern in a code of this version; undefined for the ring of the style. */
+export function ringPath({ eye }: Look, version: number): string | undefined {
+  return eye && eyes[eye](version);
 }
 
 /** Kinds of cells in lines: LINE, plus 1 if the line continues before the module, and plus 2 if it continues after it. */
@@ -102,7 +107,7 @@ export const MOST_TILES = 16;
 
 /** Returns one tile for each kind of cell, as `tilesFor` does for the plain styles. */
 export function lookTiles(look: Look, version: number, scale: number): Uint8Array {
-  const eye = look.eye?.(version);
+  const eye = ringPath(look, version);
   const key = `${look.key} ${scale} ${eye}`;
   let tiles = cache.get(key);
   if (!tiles) {

@@ -32,8 +32,14 @@ export interface Parts {
   rowAt(y: number): ModuleRow | undefined;
 }
 
-/** Divides a picture of `symbol` into parts. `same` maps each part to the first part with the same paint. */
-export function partsOf(symbol: QrSymbol, grid: Grid, size: number, look: Look, same: readonly number[]): Parts {
+/** Divides a picture of `symbol`, `size` pixels wide and high, into parts. `same` maps each part to the first part with the
+ *  same paint. */
+export function partsOf(
+  symbol: QrSymbol,
+  grid: Grid,
+  look: Look,
+  { size, same }: { readonly size: number; readonly same: readonly number[] },
+): Parts {
   const { side, scale, offset } = grid;
   const isShaped = scale >= SMALLEST_SHAPED;
   const cells = isShaped ? lookCells(symbol, look) : cellsOf(symbol, styles.square);

@@ -1,31 +1,25 @@
-import { encodeSymbol } from "../core/core.ts";
-import type { QrData } from "../core/data.ts";
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { encodePixels, encodePng } from "../core/pixels.ts";
 import { pngGrid } from "../core/symbol.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
-import type { PngSettings } from "../options/table.ts";
 import type { Pixels } from "../ports.ts";
 import { blend, type Coverage, channelsFor, drawCoverage, drawWhole, SMALLEST_SHAPED } from "./coverage.ts";
 import { flatten, indexColors } from "./flatten.ts";
+import type { Plan, PngOptions } from "./plan.ts";
+import type { DotStyle } from "./styles.ts";
 
-/** Draws a PNG of options.size x options.size pixels. The core draws plain pictures together with the symbol, and
- *  `take` copies their bytes from its memory. @throws {QrError} DATA_TOO_LONG. */
-export function drawPng(options: PngSettings<QrData>, take?: TakeBytes): Uint8Array<ArrayBuffer> {
-  return options.dotStyle === "square" ? encodePng(options.data, options, options, take) : drawStyledPng(options);
-}
-
-function drawStyledPng(options: PngSettings<QrData>): Uint8Array<ArrayBuffer> {
-  const { data, size, color, bg, dotStyle } = options;
-  const symbol = encodeSymbol(data, options);
-  const grid = pngGrid(symbol.side, options);
-  if (grid.scale < SMALLEST_SHAPED) return encodePng(data, options, options);
+/** Draws the PNG of a plan without a look and a logo. The core draws square modules together with the symbol, and `take`
+ *  copies their bytes from its memory. @throws {QrError} DATA_TOO_LONG. */
+export function drawPng({ code, symbol }: Plan<PngOptions>, take?: TakeBytes): Uint8Array<ArrayBuffer> {
+  const grid = symbol && pngGrid(symbol.side, code);
+  if (!grid || grid.scale < SMALLEST_SHAPED) return encodePng(code.data, code, code, take);
+  const { size, color, bg, dotStyle } = code;
   return encodePixels({
     width: size,
     height: size,
     palette: blend(color, bg),
     channels: channelsFor(bg),
-    row: drawWhole(symbol, grid, dotStyle),
+    row: drawWhole(symbol, grid, dotStyle as DotStyle),
   });
 }
 
@@ -61,24 +55,29 @@ export interface Ink {
   readonly row: Coverage;
 }
 
-/** Draws the code, and then `art`. */
-export function drawPngWithLogo(
-  { size, color, bg, dotStyle }: Omit<PngSettings<QrData>, "data">,
+/** Returns the pixels of the code in plain styles, and `art` in the place of the logo. */
+export function pixelsWithLogo(
+  { size, color, bg, dotStyle }: PngOptions,
   { symbol, grid, plate }: LogoLayout,
   art: Pixels,
-): Uint8Array<ArrayBuffer> {
-  const ink = { palette: blend(color, bg), row: drawCoverage(symbol, grid, dotStyle) };
-  return encodePixels(inkPixels(size, ink, bg, plate.art, art));
+): PixelSource {
+  const ink = { palette: blend(color, bg), row: drawCoverage(symbol, grid, dotStyle as DotStyle) };
+  return inkPixels(size, ink, bg, { box: plate.art, art });
 }
 
-/** Returns the pixels of the code with `ink`, and `art` in `box`. With at most 256 colours, they have a palette that begins
+/** The pixels of a logo, and their place in the picture. */
+export interface PlacedArt {
+  readonly box: Rect;
+  readonly art: Pixels;
+}
+
+/** Returns the pixels of the code with `ink`, and a logo. With at most 256 colours, they have a palette that begins
  *  with the colours of the code. */
 export function inkPixels(
   size: number,
   { palette: code, row: coverage }: Ink,
   bg: string,
-  box: Rect,
-  art: Pixels,
+  { box, art }: PlacedArt,
 ): PixelSource {
   const channels = channelsFor(bg);
   const picture = { width: size, height: size, channels };

@@ -1,15 +1,18 @@
-import { encodeOutline, encodeSymbol, type Outline } from "../core/core.ts";
-import type { QrData } from "../core/data.ts";
+import { encodeOutline, type Outline } from "../core/core.ts";
 import type { Frame, QrSymbol } from "../core/symbol.ts";
-import type { LogoLayout, Rect } from "../logo/budget.ts";
-import type { PngSettings, SvgSettings } from "../options/table.ts";
-import { node, type SvgDocument, type SvgNode } from "../svg.ts";
+import type { Rect } from "../logo/budget.ts";
+import { node, type SvgDocument, type SvgNode, thousandths } from "../svg.ts";
 import { drawOutline } from "./outline.ts";
-import { MODULE_UNITS } from "./styles.ts";
+import type { Art, Designs, Plan, PngOptions, SvgOptions } from "./plan.ts";
+import { type DotStyle, MODULE_UNITS } from "./styles.ts";
 
-/** Draws an SVG document whose view box is options.size x options.size. @throws {QrError} DATA_TOO_LONG. */
-export function drawSvg(options: SvgSettings<QrData>): SvgDocument {
-  return outlinedSvg(outlineOf(options), options);
+/** Draws an SVG document whose view box is as large as the picture. An image, as which an SVG shows its logo, cannot run
+ *  scripts or fetch files. @throws {QrError} DATA_TOO_LONG. */
+export function paintSvg(plan: Plan<SvgOptions>, art: Art = {}, designs?: Pick<Designs, "svg">): SvgDocument {
+  if (plan.look && designs) return designs.svg(plan, art);
+  const { code, logo } = plan;
+  const image = logo && node("image", { ...boxOf(logo.plate.art), href: art.href });
+  return outlinedSvg(outlineOf(plan), code, image);
 }
 
 /** Returns the document that shows an outline, and then `image`. */
@@ -42,19 +45,17 @@ export function hexColor(hex: string): string {
   return `#${isShort ? `${hex[0]}${hex[2]}${hex[4]}` : hex}`;
 }
 
-/** Returns the outline that the document shows, without the modules that the logo in `layout` replaces.
- *  @throws {QrError} DATA_TOO_LONG. */
-export function outlineOf(options: PngSettings<QrData>, layout?: LogoLayout): Outline {
-  const { data, margin, dotStyle } = options;
-  if (dotStyle === "square") return encodeOutline(data, options, margin, layout?.cleared[0]);
-  const symbol = layout?.symbol ?? encodeSymbol(data, options);
-  return { path: drawOutline(symbol, dotStyle, margin), units: (symbol.side + 2 * margin) * MODULE_UNITS };
-}
-
-/** Draws the code with the image at `href`, a data URI. An image cannot run scripts or fetch files. */
-export function drawSvgWithImage(options: SvgSettings<QrData>, layout: LogoLayout, href: string): SvgDocument {
-  const outline = outlineOf({ ...options, version: layout.symbol.version }, layout);
-  return outlinedSvg(outline, options, node("image", { ...boxOf(layout.plate.art), href }));
+/** Returns the outline of a plan without a look. @throws {QrError} DATA_TOO_LONG. */
+export function outlineOf({ code, symbol, logo }: Plan<PngOptions>): Outline {
+  const { data, margin, dotStyle } = code;
+  if (symbol && dotStyle !== "square") {
+    return {
+      path: drawOutline(symbol, dotStyle as DotStyle, margin),
+      units: (symbol.side + 2 * margin) * MODULE_UNITS,
+    };
+  }
+  // A known mask saves the search for the best one.
+  return encodeOutline(data, symbol ? { ...code, ...symbol } : code, margin, logo?.cleared[0]);
 }
 
 export function boxOf({ left, top, right, bottom }: Rect) {
@@ -68,18 +69,4 @@ export function idOf({ modules }: QrSymbol): string {
   // FNV-1a, 32 bits.
   const hash = modules.reduce((sum, module) => Math.imul(sum ^ module, 0x01000193), 0x811c9dc5 | 0);
   return (hash >>> 0).toString(36);
-}
-
-/** Rounds to thousandths of a pixel. */
-export function thousandths(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
-
-/** Draws an SVG without looks, like `drawSvgDesign`. `options.dotStyle` must be plain. */
-export function drawPlainSvg(
-  options: Omit<SvgSettings<QrData>, "dotStyle">,
-  logo?: { readonly layout: LogoLayout; readonly href: string },
-): SvgDocument {
-  const settings = options as SvgSettings<QrData>;
-  return logo ? drawSvgWithImage(settings, logo.layout, logo.href) : drawSvg(settings);
 }

@@ -7,11 +7,10 @@ import { installedCards } from "../card/installed.ts";
 import "../core/fast.ts";
 import { readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";
-import { settleBudget } from "../logo/placement.ts";
-import { insideFrame } from "../options/frames.ts";
-import { checkOptions } from "../options/parse.ts";
 import type { HeavyJobs, HeavyWork } from "../ports.ts";
-import { drawLogoPicture, drawPicture } from "../render/formats.ts";
+import { designs } from "../render/formats.ts";
+import { paintPicture } from "../render/pictures.ts";
+import type { Plan } from "../render/plan.ts";
 import { createScan } from "../scan/scan.ts";
 import { performHere } from "../work/perform.ts";
 
@@ -26,10 +25,6 @@ export function createHeavyWork(): HeavyWork {
     readLogo: async (bytes) => readLogoHeader(bytes),
     scan: createScan({ loadScanner: (decoder) => scanners[decoder](readPackageFile), inflate, rasterize: draw }),
     ...installedCards(),
-    async drawPicture({ words, logo, caption }) {
-      const options = checkOptions(words);
-      if (!logo) return drawPicture(options, undefined, caption).body;
-      return drawLogoPicture(options, settleBudget(insideFrame(options), logo.aspect), logo.art, caption).body;
-    },
+    drawPicture: async ({ plan, art }) => paintPicture(plan as Plan, art, designs).body,
   });
 }

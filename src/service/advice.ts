@@ -7,6 +7,7 @@ import { removeLogo, shorten } from "../messages/report-rules.ts";
 import { noPartColors, swapColors } from "../options/colors.ts";
 import { formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
+import { logoOf } from "../options/logo.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
 import { channels } from "../render/flatten.ts";
@@ -151,7 +152,7 @@ function factsOf(options: QrOptions): Facts | undefined {
   }
 }
 
-const hasLogo = ({ logo, logoData }: QrOptions) => (logo ?? logoData) !== undefined;
+const hasLogo = (options: QrOptions) => logoOf(options) !== undefined;
 
 /** Returns the brightness that decoders see, 0 to 1. */
 function grayLevel(color: string): number {

@@ -2,17 +2,20 @@ import type { Report, ReportedOptions } from "../api.ts";
 import { encodeSymbol, segmentText } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
-import type { LogoLayout } from "../logo/budget.ts";
 import { gridOf, settleBudget } from "../logo/placement.ts";
 import { changeOptions, setOption, withAdvice } from "../messages/advice.ts";
 import { transferLevel, transferVersion } from "../messages/report-rules.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame, pictureSize } from "../options/frames.ts";
+import { logoOf } from "../options/logo.ts";
 import { parseOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import { SEPA_LEVEL, SEPA_VERSION, sepa } from "../payload/sepa.ts";
 import type { Caption } from "../ports.ts";
+import { planDesign } from "../render/design-svg.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
+import { planPicture } from "../render/pictures.ts";
+import type { Plan } from "../render/plan.ts";
 import { inTurns } from "../work/steps.ts";
 import { drawCaption } from "./caption.ts";
 import { characterSetIssues } from "./character-set.ts";
@@ -30,7 +33,7 @@ import {
   shapeIssues,
   sizeIssues,
 } from "./issues.ts";
-import { type Logo, type LogoParts, readLogo } from "./logo.ts";
+import { aspectOf, type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import type { checkScan } from "./proof.ts";
 import { clarified, ignoredOptions, unknownOptions } from "./unknown-options.ts";
@@ -39,7 +42,8 @@ import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
 /** The part of the report that is known before the picture is scanned. */
 interface Findings {
   readonly report: Omit<Report, "valid" | "issues">;
-  readonly layout?: LogoLayout | undefined;
+  /** The plan of the picture; undefined if the data is invalid or too long. */
+  readonly plan?: Plan;
   readonly issues: readonly Finding[];
 }
 
@@ -68,15 +72,16 @@ export async function examine(
   const cost = costOfSpot(options);
   const found = await drawHere(cost, work, parts);
   issues.push(...found.issues);
-  if (logo && found.layout) {
-    issues.push(...(await inTurns(logoIssues(insideFrame(options), aspectOf(logo), found.layout), cost, parts)));
+  const { plan } = found;
+  if (logo && plan?.logo) {
+    issues.push(...(await inTurns(logoIssues(insideFrame(options), aspectOf(logo), plan.logo), cost, parts)));
   }
   let { report } = found;
   // If an option, the logo or the caption is invalid, no picture is drawn, so there is nothing to scan.
-  const refused = errors.length > 0 || isRefused || (!logo && (options.logo ?? options.logoData) !== undefined);
-  if (report.qr && !refused) {
+  const refused = errors.length > 0 || isRefused || (!logo && logoOf(options) !== undefined);
+  if (plan && !refused) {
     const proof = check
-      ? await check(issues, options, report, logo, found.layout, caption, parts)
+      ? await check({ options, report, plan, logo, caption, issues }, parts)
       : { issues: [...issues, noScanIssue()] };
     issues = [...proof.issues];
     if (proof.scan) report = { ...report, scan: proof.scan };
@@ -129,8 +134,8 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
   if (noData) return withoutSymbol();
   try {
     const aspect = logo && aspectOf(logo);
-    const layout = aspect && settleBudget(insideFrame(options), aspect);
-    const qr = qrReport(options, layout ? layout.symbol : encodeSymbol(options.data, options));
+    const plan = planPicture(options, aspect, { plan: planDesign });
+    const qr = qrReport(options, plan.symbol ?? encodeSymbol(options.data, options));
     const { bare, issues } = start(qr.size);
     const modules = [options, qr.size, qr.pixelsPerModule] as const;
     const sideAt = aspect
@@ -138,8 +143,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
       : undefined;
     issues.push(...marginIssues(...modules), ...sizeIssues(...modules, sideAt));
     issues.push(...characterSetIssues(options, qr.segments), ...transferIssues(options, qr));
-    if (!layout) return { report: { ...bare, qr }, issues };
-    return { report: { ...bare, qr, logo: logoReport(layout) }, layout, issues };
+    return { report: { ...bare, qr, ...(plan.logo && { logo: logoReport(plan.logo) }) }, plan, issues };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     return withoutSymbol(findingOf(error));
@@ -164,8 +168,6 @@ function transferIssues({ data, logo, logoData }: QrOptions, { ec, version }: No
   }
   return findings;
 }
-
-const aspectOf = ({ header }: Logo) => header.width / header.height;
 
 /** Returns the size of the picture in pixels. Formats that list only modules have none. */
 function shownSize(options: QrOptions): Report["picture"] {

@@ -24,6 +24,11 @@ export interface LogoParts {
   readonly heavy?: HeavyWork | undefined;
 }
 
+/** Returns the aspect ratio (width / height) of a logo. */
+export function aspectOf({ header }: Pick<Logo, "header">): number {
+  return header.width / header.height;
+}
+
 /** Fetches or decodes the logo in `options`, and checks it. Returns undefined if there is no logo. Rejects with QrError
  *  LOGO_INVALID, LOGO_TOO_LARGE or LOGO_UNREACHABLE, with BUSY, or with NOT_SUPPORTED if the host cannot fetch or draw
  *  logos. */

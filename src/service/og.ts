@@ -7,11 +7,10 @@ import { cardLookNames, cardTable, type QrOptions, table } from "../options/tabl
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 import { pageForColor } from "../render/colors.ts";
-import { pictures } from "../render/formats.ts";
 import { firstColor, paintsOf } from "../render/paints.ts";
 import type { DrawingParts } from "./drawing.ts";
 import { generate } from "./generate.ts";
-import { type Logo, readLogo } from "./logo.ts";
+import { aspectOf, type Logo, readLogo } from "./logo.ts";
 
 interface CardParts extends DrawingParts {
   readonly heavy: HeavyWork;
@@ -59,14 +58,14 @@ async function drawCode(options: QrOptions, parts: CardParts): Promise<NonNullab
   const logo = await readLogo(bare, parts);
   const { side, ec } = sizeOf(bare, logo);
   const words = { ...bare, ec, size: panelFor(side) };
-  const { body } = await generate(words, { ...parts, pictures: () => pictures }, () => logo && Promise.resolve(logo));
+  const { body } = await generate(words, parts, () => logo && Promise.resolve(logo));
   return { png: body as Uint8Array, side, panel: backOf(options) };
 }
 
 /** Returns the size of the symbol, and its level. @throws {QrError} DATA_TOO_LONG. */
 function sizeOf(options: QrOptions, logo: Logo | undefined): Pick<QrOptions, "ec"> & { readonly side: number } {
   const { data, ec } = options;
-  if (logo) return { side: settleBudget(options, logo.header.width / logo.header.height).symbol.side, ec };
+  if (logo) return { side: settleBudget(options, aspectOf(logo)).symbol.side, ec };
   try {
     return { side: encodeSymbol(data, options).side, ec };
   } catch (error) {

@@ -1,20 +1,21 @@
 import type { Report } from "../api.ts";
 import { countCodewords, encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
-import type { LogoLayout } from "../logo/budget.ts";
 import { gridOf } from "../logo/placement.ts";
 import { formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Box, Caption, FramedSymbol, Margin, ScanReport, ShownSymbol } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
-import { pictures, scannedOptions } from "../render/formats.ts";
-import { layOutFrame } from "../render/frame.ts";
+import { scannedOptions } from "../render/formats.ts";
+import type { FrameLayout } from "../render/frame.ts";
 import { isTransparent } from "../render/paints.ts";
+import { artBox, planPicture } from "../render/pictures.ts";
+import type { Plan } from "../render/plan.ts";
 import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, shareOf } from "../scan/score.ts";
 import { inTurns } from "../work/steps.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import { decoderRow, missingProof, type Outcome, scanWithAll } from "./decoders.ts";
-import { type DrawingParts, drawWithoutLogo, drawWithPixels } from "./drawing.ts";
+import { type DrawingParts, drawPlan } from "./drawing.ts";
 import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, QUIET_ZONE } from "./issues.ts";
 import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
@@ -23,42 +24,45 @@ import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
+/** What is known about a picture before it is scanned. */
+export interface Examined {
+  readonly options: QrOptions;
+  readonly report: Omit<Report, "valid" | "issues">;
+  readonly plan: Plan;
+  readonly logo: Logo | undefined;
+  readonly caption: Caption | undefined;
+  readonly issues: readonly Finding[];
+}
+
 interface Proof {
   readonly scan?: Scan;
   readonly issues: readonly Finding[];
 }
 
 /** Scans the picture of a report. Resolves to the scan, unless it was skipped, and to all issues of the report: those
- *  of the scan, and `issues`, adjusted to the result of the scan. */
-export async function checkScan(
-  issues: readonly Finding[],
-  ...[options, ...given]: Parameters<typeof proveScan>
-): Promise<Proof> {
-  const { scan, issues: own } = await proveScan(options, ...given);
-  const all = [...issues, ...own];
+ *  of the scan, and the known ones, adjusted to the result of the scan. */
+export async function checkScan(examined: Examined, parts: DrawingParts): Promise<Proof> {
+  const { options, report } = examined;
+  const { scan, issues: own } = await proveScan(examined, parts);
+  const all = [...examined.issues, ...own];
   if (!scan) return { issues: all };
-  const [{ qr }, , , , parts] = given;
-  return { scan, issues: await inTurns(judge(options, all, scan, qr?.pixelsPerModule), costOfSpot(options), parts) };
+  const judged = judge(options, all, scan, report.qr?.pixelsPerModule);
+  return { scan, issues: await inTurns(judged, costOfSpot(options), parts) };
 }
 
 /** Draws the picture and scans it with every decoder. If the background is transparent, scans the picture on the page that
  *  the code is meant for. If the format cannot be scanned, scans an equivalent one. */
-async function proveScan(
-  options: QrOptions,
-  report: Omit<Report, "valid" | "issues">,
-  logo: Logo | undefined,
-  layout: LogoLayout | undefined,
-  caption: Caption | undefined,
-  parts: DrawingParts,
-): Promise<Proof> {
+async function proveScan(examined: Examined, parts: DrawingParts): Promise<Proof> {
+  const { options, report, logo, caption } = examined;
   const { heavy } = parts;
   if (!heavy) return { issues: [noScanIssue()] };
   try {
     const scanned = scannedOptions(options);
-    const { body } =
-      logo && layout
-        ? await drawWithPixels(scanned, layout, logo, caption, pictures, parts)
-        : await drawWithoutLogo(scanned, caption, pictures, parts);
+    const plan = scanned === options ? examined.plan : planPicture(scanned);
+    const box = artBox(plan);
+    // The pixels of the logo, even in an SVG, as scanning requires.
+    const pixels = box && (await logo?.draw(box));
+    const { body } = await drawPlan(plan, { pixels, caption }, parts);
     const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
     const side = report.qr?.size ?? 0;
     const { data, size, margin } = options;
@@ -69,9 +73,9 @@ async function proveScan(
       size,
       side,
       scale: pixelsPerModule,
-      framed: framedSymbol(scanned, side),
+      framed: framedSymbol(plan.frame, scanned, side),
       trimmed: trimmedBox(scanned, side),
-      cleared: layout?.cleared,
+      cleared: plan.logo?.cleared,
       ...(report.qr && { symbol: shownSymbol(scanned, report.qr) }),
       ...(isTransparent(scanned) && { page: weakestSpot(scanned, side).back === "ffffff" ? 255 : 0 }),
     };
@@ -79,7 +83,7 @@ async function proveScan(
     const scan = merged(outcomes, side + 2 * margin, {
       isLightOnDark: isInverted(scanned, side),
       bestOfShapes,
-      hidesPatterns: layout !== undefined && pixelsPerModule >= LEAST_PIXELS && bestOfShapes === "A",
+      hidesPatterns: plan.logo !== undefined && pixelsPerModule >= LEAST_PIXELS && bestOfShapes === "A",
       hidesCenter: hidesOnlyCenter(report),
       small: isSmall(pixelsPerModule, formats[scanned.format].vector === true),
       bare: margin === 0,
@@ -94,9 +98,9 @@ async function proveScan(
 }
 
 /** Returns the position of a symbol in its frame, if there is one. */
-function framedSymbol(options: QrOptions, side: number): FramedSymbol | undefined {
-  if (options.frame === "none") return undefined;
-  const { height, code, opening } = layOutFrame(options);
+function framedSymbol(frame: FrameLayout | undefined, options: QrOptions, side: number): FramedSymbol | undefined {
+  if (!frame) return undefined;
+  const { height, code, opening } = frame;
   const { offset, scale } = gridOf(side, options);
   const [left, top] = [code.left + offset, code.top + offset];
   return { height, left, top, quiet: Math.min(left - opening.left, scale * options.margin) };

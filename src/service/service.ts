@@ -1,16 +1,16 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import { QrError, statusOf } from "../errors.ts";
+import { levelOf, logoOf, needsHost } from "../options/logo.ts";
 import { type OwnRows, type RawOptions, unpackDesign } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
-import { pictures } from "../render/formats.ts";
 import type { LinkStore } from "../stores/store.ts";
 import { createScheduler, type Scheduler } from "../work/scheduler.ts";
 import { drawBatch, forBatches } from "./batch.ts";
 import type { DrawingParts } from "./drawing.ts";
 import { examine } from "./examine.ts";
-import { type GeneratingParts, generate } from "./generate.ts";
+import { generate } from "./generate.ts";
 import { toIssue } from "./issues.ts";
 import { cacheJobs } from "./job-cache.ts";
 import { createLinks } from "./links.ts";
@@ -48,13 +48,12 @@ export function createService({
 }: ServiceParts = {}): QrApi {
   const heavy = work && cacheJobs(work);
   const heavyForBatches = heavy && forBatches(heavy, batchJobs);
-  const partsOf = (call: ApiCall | undefined, ownHeavy = heavy): GeneratingParts => ({
+  const partsOf = (call: ApiCall | undefined, ownHeavy = heavy): DrawingParts => ({
     rows,
     logos: logos && fetchedFor(logos, call),
     heavy: ownHeavy && within(ownHeavy, call),
     scheduler,
     caller: call,
-    pictures: () => pictures,
   });
   const shared = links && createLinks(links, undefined, (words, call) => checkDrawing(words, partsOf(call)));
   return {
@@ -122,12 +121,12 @@ function fetchedFor(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher 
 
 /** Rejects if the picture of a link could never be drawn: because of its caption, its logo, or data that does not fit with
  *  a logo. Does not fetch logos. Errors that may pass, or that depend on this host, are ignored. */
-async function checkDrawing({ logo, ...words }: RawOptions, parts: GeneratingParts): Promise<void> {
-  const { logoData, caption } = words;
-  if ((logo ?? logoData ?? caption) === undefined) return;
-  if (logoData === undefined && logo !== undefined) parts.logos?.check?.(String(logo));
+async function checkDrawing(given: RawOptions, parts: DrawingParts): Promise<void> {
+  if (!needsHost(given)) return;
+  const { logo, ...words } = given;
+  if (words.logoData === undefined && logo !== undefined) parts.logos?.check?.(String(logo));
   // Pictures of links without a logo have level L if their data does not fit otherwise.
-  const ec = (logo ?? logoData) === undefined ? "L" : "H";
+  const ec = levelOf(undefined, logoOf(given)) ?? "L";
   try {
     await generate({ ...words, ec, format: "svg" }, { ...parts, logos: undefined });
   } catch (error) {

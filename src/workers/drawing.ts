@@ -6,7 +6,6 @@ import type { RawOptions } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Caption, CaptionJob, HeavyJobs, LogoFetcher, LogoJob, Pixels } from "../ports.ts";
-import { pictures } from "../render/formats.ts";
 import { generate } from "../service/generate.ts";
 import { cacheJobs } from "../service/job-cache.ts";
 import type { LogoParts } from "../service/logo.ts";
@@ -48,5 +47,5 @@ export function createDrawing(load: () => Promise<DrawingTools>): Drawing {
   });
   const logos = cacheLogos({ fetch: async (...request) => (await tools()).logos.fetch(...request) });
   const parts: LogoParts = { rows: freeTable, logos, heavy: cacheJobs(heavy) };
-  return { parts, generate: (words) => generate(words, { ...parts, pictures: () => pictures }) };
+  return { parts, generate: (words) => generate(words, parts) };
 }

@@ -2,11 +2,12 @@ import type { Report } from "../api.ts";
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { once } from "../once.ts";
+import { logoOf } from "../options/logo.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, Work } from "../ports.ts";
-import { createPictures, plainCode } from "../render/pictures.ts";
+import { paintPicture, planPicture } from "../render/pictures.ts";
 import { isPlain } from "../render/styles.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
@@ -29,8 +30,6 @@ export interface PageMessage {
   readonly page: MessagePort;
 }
 
-const plainPictures = /* @__PURE__ */ createPictures(plainCode);
-
 /** Returns an object that runs the jobs in the calling thread. Loads the code for logos, looks and reports when it is
  *  first needed, and calls `loadTools` at the first job with a logo or a caption. */
 export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<PictureJobs> {
@@ -39,8 +38,8 @@ export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<
   async function draw(words: RawOptions): Promise<Picture> {
     await settled();
     const options = checkOptions(words, freeTable);
-    const isPlainCode = (options.logo ?? options.logoData) === undefined && isPlain(options);
-    return isPlainCode ? plainPictures.drawPicture(options) : (await drawing()).generate(words);
+    const isPlainCode = logoOf(options) === undefined && isPlain(options);
+    return isPlainCode ? paintPicture(planPicture(options)) : (await drawing()).generate(words);
   }
   return performHere<PictureJobs>({
     generate: draw,

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { snippetsFor } from "../../demo/use/snippets.ts";
 import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { readQuery } from "../../src/options/read.ts";
-import { pictures } from "../../src/render/formats.ts";
 import { draw } from "../../src/runtime/library.ts";
 import { generate } from "../../src/service/generate.ts";
 
@@ -51,7 +50,7 @@ test("the JavaScript snippet for a look calls draw, and returns the same picture
   );
   for (const words of [{ format: "svg", gradient: "linear,0,000000,1a5fb4" }, { preset: "ocean" }]) {
     const [, settings = ""] = /draw\("x", (.*)\);$/.exec(snippets({ data: "x", ...words }).JavaScript ?? "") ?? [];
-    const { body } = await generate({ data: "x", ...words }, { pictures: () => pictures });
+    const { body } = await generate({ data: "x", ...words }, {});
     expect(await draw("x", JSON.parse(settings))).toEqual(body);
   }
 });

@@ -3,10 +3,11 @@ import { encodeSymbol } from "../../src/core/core.ts";
 import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
-import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { textOf } from "../../src/svg.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { jointsOf } from "../render/joints.ts";
+import { drawPngDesign } from "../render/pictures.ts";
 import { useBrowser } from "./use.ts";
 
 /** Compares a browser's picture of SVGs in designs with the PNG, and looks for light lines in it. */

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { settleBudget } from "../../src/logo/placement.ts";
-import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
+import { designs as code } from "../../src/render/formats.ts";
+import { planPicture } from "../../src/render/pictures.ts";
+import { paintSvg } from "../../src/render/svg.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
@@ -27,7 +28,7 @@ const designs = {
 function draw(data: string, words: Record<string, string>): string {
   const options = checkOptions({ data, size: 240, format: "svg", ...words });
   if (words.logoShape === undefined) return textOf(drawSvgDesign(options));
-  return textOf(drawSvgDesign(options, { layout: settleBudget(insideFrame(options), 1), href }));
+  return textOf(paintSvg(planPicture(options, 1, code), { href }, code));
 }
 
 /** Resolves to a picture of `svg` below a hidden one. */

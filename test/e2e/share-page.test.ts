@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { lostPage } from "../../src/http/page.ts";
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";

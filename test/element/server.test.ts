@@ -4,10 +4,11 @@ import { define, QrCodeElement, renderToString } from "../../src/element/element
 import { namedParts, partNames } from "../../src/element/markup.ts";
 import { QrError } from "../../src/errors.ts";
 import { design, toSvg } from "../../src/index.ts";
-import { settleBudget } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { pngTable, type QrOptions, rows } from "../../src/options/table.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
+import { designs } from "../../src/render/formats.ts";
+import { planPicture } from "../../src/render/pictures.ts";
+import { paintSvg } from "../../src/render/svg.ts";
 import { type SvgDocument, textOf } from "../../src/svg.ts";
 import { plainPng } from "../logo/logos.ts";
 
@@ -41,7 +42,7 @@ test("accepts colours with # or three digits, and a transparent background", () 
 /** Draws a picture with a square logo. */
 function withLogo(options: QrOptions): SvgDocument {
   const href = `data:image/png;base64,${Buffer.from(plainPng(8, 8)).toString("base64")}`;
-  return drawSvgDesign(options, { layout: settleBudget(options, 1), href });
+  return paintSvg(planPicture(options, 1, designs), { href }, designs);
 }
 
 test.each(pngTable.dotStyle.of)(

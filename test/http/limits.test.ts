@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { LimitKind, Limits } from "../../src/http/limits.ts";
 import { createMcp } from "../../src/http/mcp/routes.ts";
+import type { Plan } from "../../src/render/plan.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { withJobs } from "../heavy.ts";
@@ -30,8 +31,8 @@ function limited(most: Partial<Limits["most"]>) {
   const { limits, ...seen } = createLimits(most);
   const drawn: unknown[] = [];
   const heavy = withJobs(logoWork, {
-    async drawPicture({ words }) {
-      drawn.push(words.size);
+    async drawPicture({ plan }) {
+      drawn.push((plan as Plan).code.size);
       return new Uint8Array(8);
     },
     async drawCaption({ width, height }) {

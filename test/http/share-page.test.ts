@@ -6,7 +6,7 @@ import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { FieldTable } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { rasterize } from "../decoders/rasterize.ts";

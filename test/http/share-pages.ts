@@ -1,6 +1,6 @@
 import { sharePage } from "../../src/http/share-page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { textOf } from "../../src/svg.ts";
 
 export const base = "https://qr.example";

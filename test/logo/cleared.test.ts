@@ -5,13 +5,14 @@ import type { LogoLayout } from "../../src/logo/budget.ts";
 import { layOut, settleBudget } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
-import { drawLogoPicture } from "../../src/render/formats.ts";
 import { artBox } from "../../src/render/pictures.ts";
+import { planOf } from "../../src/render/plan.ts";
 import { type DotStyle, MODULE_UNITS, styles } from "../../src/render/styles.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt, type Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { drawLogoPicture } from "../render/pictures.ts";
 
 const [color, bg] = ["112233", "ddeeff"];
 const names = Object.keys(styles) as DotStyle[];
@@ -30,9 +31,9 @@ const texts = fc.string({ minLength: 1, maxLength: 120 });
 
 /** Draws the QR code with an invisible logo, which leaves everything around the logo visible. */
 async function drawn(options: QrOptions, layout: LogoLayout, zoom = 1): Promise<Pixels> {
-  const { width, height } = artBox(options, layout);
-  const art = { width, height, data: new Uint8Array(width * height * 4) };
-  const { body } = drawLogoPicture(options, layout, art);
+  const { width, height } = artBox(planOf(options, () => layout)) ?? { width: 0, height: 0 };
+  const pixels = { width, height, data: new Uint8Array(width * height * 4) };
+  const { body } = drawLogoPicture(options, layout, { pixels });
   return typeof body === "string" ? rasterize(body, zoom) : readPng(body);
 }
 
@@ -139,7 +140,7 @@ describe("modules that the plate touches", () => {
       });
       const picture = await drawn(options, layout, format === "svg" ? 2 : 1);
       expectWhole(options, layout, picture, format === "svg" ? 2 : 1);
-      const again = drawLogoPicture(options, layout, { width: 1, height: 1, data: new Uint8Array(4) });
+      const again = drawLogoPicture(options, layout, { pixels: { width: 1, height: 1, data: new Uint8Array(4) } });
       const lines = String(again.body).match(/<path/g);
       if (format === "svg") expect(lines, "nothing is drawn on top of the modules").toHaveLength(2);
       for (const decoder of decoders) expect(await decoder.read(picture), `${format} ${decoder.name}`).toBe(data);

@@ -7,12 +7,11 @@ import { layOut, settleBudget } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { alignmentCenters } from "../../src/render/cells.ts";
-import { drawLogoPicture } from "../../src/render/formats.ts";
-import { artBox } from "../../src/render/pictures.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { boxOfLogo, drawLogoPicture } from "../render/pictures.ts";
 import { sample } from "../sweep.ts";
 
 const data = "https://example.com/logos";
@@ -130,11 +129,11 @@ describe("the budget", () => {
 /** Returns the picture with a logo of stripes, and its layout. */
 async function drawn(options: QrOptions, zoom = 1): Promise<Pixels> {
   const layout = settleBudget(options, 1);
-  const { width, height } = artBox(options, layout);
+  const { width, height } = boxOfLogo(options, 1);
   const bytes = new Uint8Array(4 * width * height).map(
     (_, at) => [190, Math.floor((40 * at) / width / height), 60, 255][at & 3] ?? 0,
   );
-  const { body } = drawLogoPicture(options, layout, { width, height, data: bytes });
+  const { body } = drawLogoPicture(options, layout, { pixels: { width, height, data: bytes } });
   return typeof body === "string" ? rasterize(body, zoom) : readPng(body);
 }
 

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { encodeBase64 } from "../../src/base64.ts";
 import { encode, QrError, type SvgOptions, toMatrix, toPng, toSvg, toTerminal } from "../../src/index.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
-import { pictures } from "../../src/render/formats.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { generate } from "../../src/service/generate.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
@@ -44,10 +43,7 @@ describe("toSvg", () => {
     ] as const) {
       const options = { size: 512, color: "204060", title: "A & b", ...more };
       const logo = svgBytes(QUARTERS);
-      const { body } = await generate(
-        { ...options, data, format: "svg", logoData: encodeBase64(logo) },
-        { heavy, pictures: () => pictures },
-      );
+      const { body } = await generate({ ...options, data, format: "svg", logoData: encodeBase64(logo) }, { heavy });
       const withoutImage = (svg: string) => svg.replace(/ (?:href|preserveAspectRatio)="[^"]*"/g, "");
       expect(withoutImage(toSvg(data, { ...options, logo }))).toBe(withoutImage(String(body)));
     }

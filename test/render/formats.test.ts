@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { settleBudget } from "../../src/logo/placement.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { drawLogoPicture, drawPicture, scannedOptions } from "../../src/render/formats.ts";
-import { artBox } from "../../src/render/pictures.ts";
+import { designs, drawPicture, scannedOptions } from "../../src/render/formats.ts";
+import { artBox, paintPicture, planPicture } from "../../src/render/pictures.ts";
 
 const data = "https://example.com";
 
@@ -16,10 +15,10 @@ test.each(formatNames)("%s has the content type and the body that its row in the
 
 test.each(formatNames)("%s shows a logo if it is an image, and ignores it otherwise", (format) => {
   const options = { ...checkOptions({ data, format }), ec: "H" } as const;
-  const layout = settleBudget(options, 1);
-  const { width, height } = artBox(options, layout);
-  const art = { width, height, data: new Uint8Array(width * height * 4).fill(255) };
-  const [plain, withLogo] = [drawPicture(options), drawLogoPicture(options, layout, art)];
+  const plan = planPicture(options, 1, designs);
+  const { width, height } = artBox(plan) ?? { width: 1, height: 1 };
+  const pixels = { width, height, data: new Uint8Array(width * height * 4).fill(255) };
+  const [plain, withLogo] = [drawPicture(options), paintPicture(plan, { pixels }, designs)];
   expect(withLogo.contentType).toBe(plain.contentType);
   expect(Buffer.from(withLogo.body).equals(Buffer.from(plain.body))).toBe(!formats[format].image);
 });

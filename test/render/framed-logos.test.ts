@@ -3,15 +3,14 @@ import { settleBudget } from "../../src/logo/placement.ts";
 import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
-import { captionJobOf } from "../../src/render/design.ts";
-import { drawLogoPicture } from "../../src/render/formats.ts";
-import { artBox } from "../../src/render/pictures.ts";
+import { captionJobOf } from "../../src/render/frame-svg.ts";
 import { drawCaption } from "../card/tools.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { drawLogo, logoFile } from "../logo/logos.ts";
+import { boxOfLogo, drawLogoPicture } from "./pictures.ts";
 
 const data = "https://example.com/framed";
 const bytes = logoFile("still.png");
@@ -21,9 +20,9 @@ const ASPECT = 4 / 3;
 async function pictureOf(words: Record<string, string | number>, format: "png" | "svg"): Promise<Pixels> {
   const options: QrOptions = checkOptions({ data, version: 4, ec: "H", ...words, format });
   const layout = settleBudget(insideFrame(options), ASPECT);
-  const art = await drawLogo({ bytes, kind: "png", ...artBox(options, layout) });
+  const pixels = await drawLogo({ bytes, kind: "png", ...boxOfLogo(options, ASPECT) });
   const job = captionJobOf(options);
-  const { body } = drawLogoPicture(options, layout, art, job && (await drawCaption(job)));
+  const { body } = drawLogoPicture(options, layout, { pixels, caption: job && (await drawCaption(job)) });
   return format === "png" ? readPng(body as Uint8Array<ArrayBuffer>) : rasterize(body as string);
 }
 

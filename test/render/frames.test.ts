@@ -6,7 +6,7 @@ import { insideFrame, pictureSize } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import type { Caption } from "../../src/ports.ts";
-import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { layOutFrame, sizeForCode } from "../../src/render/frame.ts";
 import { captionJobOf } from "../../src/render/frame-svg.ts";
 import { paintsOf } from "../../src/render/paints.ts";
@@ -17,6 +17,7 @@ import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { sample } from "../sweep.ts";
+import { drawPngDesign } from "./pictures.ts";
 
 const data = "https://example.com/frames";
 const frames = table.frame.of.filter((name) => name !== "none");
@@ -33,12 +34,12 @@ async function captionOf(options: QrOptions): Promise<Caption | undefined> {
 
 async function pngOf(words: Words): Promise<Uint8Array<ArrayBuffer>> {
   const options = optionsOf(words);
-  return drawPngDesign(options, undefined, undefined, await captionOf(options));
+  return drawPngDesign(options, { caption: await captionOf(options) });
 }
 
 async function svgOf(words: Words): Promise<string> {
   const options = optionsOf({ ...words, format: "svg" });
-  return textOf(drawSvgDesign(options, undefined, await captionOf(options)));
+  return textOf(drawSvgDesign(options, { caption: await captionOf(options) }));
 }
 
 /** Returns a channel of a pixel after compositing it onto white. */

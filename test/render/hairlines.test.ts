@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
-import { drawSvgDesign } from "../../src/render/design.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { layOutFrame } from "../../src/render/frame.ts";
 import { textOf } from "../../src/svg.ts";
 import { rasterize } from "../decoders/rasterize.ts";

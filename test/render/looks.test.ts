@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
-import { drawPngDesign, drawSvgDesign } from "../../src/render/design.ts";
-import { lookOf } from "../../src/render/look.ts";
+import { drawSvgDesign } from "../../src/render/design-svg.ts";
+import { designs as code } from "../../src/render/formats.ts";
 import { lookPixels } from "../../src/render/look-png.ts";
+import { type LookedPlan, planOf } from "../../src/render/plan.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { drawPngDesign } from "./pictures.ts";
 
 const data = "https://example.com/looks";
 const ZOOM = 8;
@@ -93,8 +95,8 @@ describe("palettes of gradients", () => {
     { gradient: "linear,45,1a5fb4,813d9c", size: 300 },
   ])("have blends close to the exact colours: %j", (words) => {
     const options = optionsOf({ dotStyle: "star", version: 1, ...words });
-    const palette = lookPixels(options, lookOf(options));
-    const exact = lookPixels(options, lookOf(options), undefined, 0);
+    const plan = planOf(options, undefined, code) as LookedPlan;
+    const [palette, exact] = [lookPixels(plan), lookPixels(plan, undefined, 0)];
     expect(exact.palette).toBeUndefined();
     const [indices, colors] = [new Uint8Array(options.size), new Uint8Array(3 * options.size)];
     let largest = 0;

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkOptions } from "../../src/options/parse.ts";
 import { hexOf } from "../../src/render/colors.ts";
-import { drawPngDesign } from "../../src/render/design.ts";
 import { channels } from "../../src/render/flatten.ts";
 import { colorsOf, parseGradient, shareAt } from "../../src/render/gradient.ts";
 import { rampOf } from "../../src/render/ramp.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { drawPngDesign } from "./pictures.ts";
 
 const BOX = { offset: 12, side: 232 };
 const SIZE = 256;

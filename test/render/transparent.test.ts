@@ -7,11 +7,12 @@ import { layOut } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import type { Pixels } from "../../src/ports.ts";
-import { drawLogoPicture, drawPicture } from "../../src/render/formats.ts";
+import { drawPicture } from "../../src/render/formats.ts";
 import { styles } from "../../src/render/styles.ts";
 import { zxing } from "../decoders/decoders.ts";
 import { type PngImage, readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { drawLogoPicture } from "./pictures.ts";
 
 /** Tests pictures on a transparent background. */
 
@@ -109,7 +110,7 @@ describe("with a logo", () => {
     const options = optionsOf({ size: 300, ec: "H", version: 4, ...words });
     const layout = layOut(options, 1, 4);
     const { left, right } = layout.plate.art;
-    return drawLogoPicture(options, layout, artOf(Math.round(right - left), colours)).body;
+    return drawLogoPicture(options, layout, { pixels: artOf(Math.round(right - left), colours) }).body;
   }
 
   test.each([

@@ -5,7 +5,7 @@ import { layOut } from "../../src/logo/placement.ts";
 import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import type { ShownSymbol } from "../../src/ports.ts";
-import { drawLogoPicture, drawPicture } from "../../src/render/formats.ts";
+import { drawPicture } from "../../src/render/formats.ts";
 import { styles } from "../../src/render/styles.ts";
 
 import { unusedErrorCorrection } from "../../src/scan/error-use.ts";
@@ -16,6 +16,7 @@ import { blockPlan, blocksInOrder } from "../core/tables.ts";
 import { createRandom, levels, versions } from "../core/texts.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { drawLogoPicture } from "../render/pictures.ts";
 
 type Position = readonly [x: number, y: number];
 
@@ -142,7 +143,7 @@ describe("pictures with a logo", () => {
     const { left, right } = layout.plate.art;
     const side = Math.round(right - left);
     const data = new Uint8Array(4 * side * side).fill(level).map((value, at) => (at % 4 === 3 ? 255 : value));
-    const { body } = drawLogoPicture(options, layout, { width: side, height: side, data });
+    const { body } = drawLogoPicture(options, layout, { pixels: { width: side, height: side, data } });
     const worst = 1 - layout.budget.spoiled / layout.budget.correctable;
     return { view: await viewOf(body, layout.grid), symbol: shown(options), worst };
   }
@@ -179,7 +180,7 @@ describe("pictures with a logo", () => {
       bottom: offset + bottom * scale,
     };
     const exact = { ...layout, plate: { art: ground, ground } };
-    const { body } = drawLogoPicture(options, exact, { width, height, data: art });
+    const { body } = drawLogoPicture(options, exact, { pixels: { width, height, data: art } });
     expect(unusedErrorCorrection(await viewOf(body, layout.grid), shown(options))).toBe(1);
   });
 });

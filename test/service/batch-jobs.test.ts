@@ -25,7 +25,7 @@ test("runs sixteen jobs at a time until all are done or failed", async () => {
     },
   });
   const { run } = forBatches(heavy, 16);
-  const picture: PictureJob = { words: {} };
+  const picture: PictureJob = { plan: {}, art: {} };
   const all = Array.from({ length: 100 }, (_, i) => {
     if (i % 3 === 0) return run({ name: "drawLogo", input: { ...job, width: 0 } });
     return i % 3 === 1 ? run({ name: "drawLogo", input: job }) : run({ name: "drawPicture", input: picture });

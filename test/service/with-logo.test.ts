@@ -2,6 +2,7 @@ import { PNG } from "pngjs";
 import { expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { HeavyWork } from "../../src/ports.ts";
+import type { Plan } from "../../src/render/plan.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -18,7 +19,8 @@ function watched() {
   const work = createHeavyWork();
   const heavy = withJobs(work, {
     async drawPicture(input) {
-      sizes.push(Number(input.words.size));
+      const { frame, code } = input.plan as Plan;
+      sizes.push(frame?.width ?? code.size);
       // Clones the job and the picture, as happens when they are sent to a thread and back.
       return structuredClone(await work.run({ name: "drawPicture", input: structuredClone(input) }));
     },

@@ -3,10 +3,10 @@ import type { EcLevel, QrSymbol } from "../../../src/core/symbol.ts";
 import type { LogoLayout } from "../../../src/logo/budget.ts";
 import { layOut } from "../../../src/logo/placement.ts";
 import { checkOptions } from "../../../src/options/parse.ts";
-import { drawLogoPicture } from "../../../src/render/formats.ts";
 import { jsqr, nuintun, qrDecoder, zbar, zxing } from "../../decoders/decoders.ts";
 import type { Pixels } from "../../decoders/pixels.ts";
 import { readPng } from "../../decoders/png-reader.ts";
+import { drawLogoPicture } from "../../render/pictures.ts";
 import { type Reader, readers } from "./readers.ts";
 import type { Reads } from "./verdicts.ts";
 
@@ -55,7 +55,8 @@ export async function countBudgetErrors(
         const size = SCALE * (17 + 4 * version + 8);
         const options = checkOptions({ data, version, ec, size, logoSize });
         const layout = layOut(options, 1, version);
-        const body = drawLogoPicture(options, layout, negative(layout, encodeSymbol(data, options))).body as Uint8Array;
+        const pixels = negative(layout, encodeSymbol(data, options));
+        const body = drawLogoPicture(options, layout, { pixels }).body as Uint8Array;
         const readers = await readersOf(readPng(body), reads);
         const name = `${layout.symbol.version}-${ec} ${logoSize}`;
         if (layout.budget.safe) safe++;

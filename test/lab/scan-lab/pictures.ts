@@ -6,7 +6,6 @@ import { insideFrame } from "../../../src/options/frames.ts";
 import { checkOptions, type RawOptions } from "../../../src/options/parse.ts";
 import { type QrOptions, table } from "../../../src/options/table.ts";
 import type { Gray } from "../../../src/ports.ts";
-import { pictures } from "../../../src/render/formats.ts";
 import { layOutFrame, sizeForCode } from "../../../src/render/frame.ts";
 import { createHeavyWork } from "../../../src/runtime/heavy-work.ts";
 import type { View } from "../../../src/scan/conditions.ts";
@@ -76,7 +75,7 @@ export async function drawView(plan: PicturePlan, look: RawOptions): Promise<Vie
   const words = { ...look, data, ec, version, margin: MARGIN };
   const size = sizeForCode(checkOptions(words), scale * sideOf(version), table.size.max) as number;
   const options = checkOptions({ ...words, size });
-  const { body } = await generate({ ...words, size }, { heavy, pictures: () => pictures });
+  const { body } = await generate({ ...words, size }, { heavy });
   const pixels = await readPngPixels(body as Uint8Array<ArrayBuffer>, inflate);
   if (!pixels) throw new Error("the service must return a PNG");
   const gray = grayOf(pixels);

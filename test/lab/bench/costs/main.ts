@@ -1,14 +1,11 @@
 import { parseArgs } from "node:util";
-import { encodeSymbol } from "../../../../src/core/core.ts";
-import { settleBudget } from "../../../../src/logo/placement.ts";
-import { insideFrame } from "../../../../src/options/frames.ts";
 import { checkOptions, type RawOptions } from "../../../../src/options/parse.ts";
 import { table } from "../../../../src/options/table.ts";
 import type { Caption } from "../../../../src/ports.ts";
 import { costOf } from "../../../../src/render/cost.ts";
-import { drawLogoPicture, drawPicture } from "../../../../src/render/formats.ts";
+import { designs } from "../../../../src/render/formats.ts";
 import { captionJobOf } from "../../../../src/render/frame-svg.ts";
-import { artBox } from "../../../../src/render/pictures.ts";
+import { artBox, paintPicture, planPicture } from "../../../../src/render/pictures.ts";
 import { createHeavyWork } from "../../../../src/runtime/heavy-work.ts";
 import { threadTime } from "../../fuzz/stall.ts";
 
@@ -103,15 +100,10 @@ function photo(width: number, height: number) {
 /** Returns the processor time of a picture and its cost, both in milliseconds. */
 function measure({ words, hasLogo, caption }: Case): { readonly time: number; readonly cost: number } {
   const options = checkOptions(words);
-  if (!hasLogo) {
-    const { side } = encodeSymbol(options.data, options);
-    return { time: timeOf(() => drawPicture(options, undefined, caption)), cost: costOf(options, side, { caption }) };
-  }
-  const layout = settleBudget(insideFrame(options), 1);
-  const { width, height } = artBox(options, layout);
-  const art = photo(width, height);
-  const cost = costOf(options, layout.symbol.side, { logo: { pixels: width * height, bytes: 0 } });
-  return { time: timeOf(() => drawLogoPicture(options, layout, art)), cost };
+  const plan = planPicture(options, hasLogo ? 1 : undefined, designs);
+  const box = artBox(plan);
+  const art = { caption, pixels: box && photo(box.width, box.height) };
+  return { time: timeOf(() => paintPicture(plan, art, designs)), cost: costOf(plan, art) };
 }
 
 /** Returns the least mean time of several measurements. */

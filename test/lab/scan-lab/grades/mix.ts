@@ -7,11 +7,11 @@ import { formats } from "../../../../src/options/formats.ts";
 import { checkOptions } from "../../../../src/options/parse.ts";
 import { pngTable, type QrOptions, table } from "../../../../src/options/table.ts";
 import type { Pixels } from "../../../../src/ports.ts";
-import { drawLogoPicture, drawPicture } from "../../../../src/render/formats.ts";
-import { artBox } from "../../../../src/render/pictures.ts";
+import { drawPicture } from "../../../../src/render/formats.ts";
 import { grayOf } from "../../../../src/scan/gray.ts";
 import type { CodeView } from "../../../../src/scan/margins.ts";
 import { rasterize } from "../../../decoders/rasterize.ts";
+import { boxOfLogo, drawLogoPicture } from "../../../render/pictures.ts";
 import { randomFrom } from "../damage/random.ts";
 import { textFor } from "../pictures.ts";
 import { type Art, drawArt, shapes } from "./art.ts";
@@ -76,7 +76,7 @@ function colorsOf(random: Random): { color: string; bg: string } {
 export async function drawMixed({ options, art }: MixedPlan): Promise<MixedPicture> {
   const layout = art && settleBudget(options, art.aspect);
   const { body } = layout
-    ? drawLogoPicture(options, layout, drawArt(art, artBox(options, layout)))
+    ? drawLogoPicture(options, layout, { pixels: drawArt(art, boxOfLogo(options, art.aspect)) })
     : drawPicture(options);
   const pixels = typeof body === "string" ? await pixelsOfSvg(body) : await readPngPixels(body, inflate);
   if (!pixels) throw new Error("drawPicture must return a PNG or an SVG");
