@@ -17,7 +17,7 @@ beforeAll(async () => {
   page.setDefaultTimeout(10_000);
 }, 120_000);
 
-const list = () => page.getByLabel("List or table");
+const list = () => page.getByLabel(label("pasteList"));
 const create = () => page.getByRole("button", { name: CREATE }).click();
 const open = (name: string, buffer: Buffer) =>
   page.getByLabel(label("chooseListFile")).setInputFiles({ name, mimeType: "application/octet-stream", buffer });
@@ -129,7 +129,7 @@ test("reads the sheets of a workbook in a worker", async () => {
 
 test("asks for an unclear encoding", async () => {
   await open("list.txt", Buffer.of(0x93, 0x8c, 0x8b, 0x9e, 0x0a));
-  await page.getByText("The encoding is unclear").waitFor();
+  await page.getByText(label("encodingUnclear")).waitFor();
   expect(await page.getByRole("button", { name: label("createCodes") }).isDisabled()).toBe(true);
   await page.getByLabel(label("encoding")).selectOption("shift_jis");
   await page.getByRole("button", { name: label("createCount", { count: 1 }), exact: true }).waitFor();

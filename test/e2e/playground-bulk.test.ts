@@ -39,13 +39,13 @@ test("creates 5,000 codes within a minute without long tasks", async () => {
 test("shows the name and the number of rows of a file until it is removed", async () => {
   await page.getByText("tables.csv", { exact: true }).waitFor();
   await page.getByText(label("rowCount", { count: 5000 }), { exact: true }).waitFor();
-  expect(await page.getByLabel("List or table").isVisible()).toBe(false);
+  expect(await page.getByLabel(label("pasteList")).isVisible()).toBe(false);
   await page.getByRole("button", { name: label("remove"), exact: true }).click();
-  expect(await page.getByLabel("List or table").inputValue()).toBe("");
+  expect(await page.getByLabel(label("pasteList")).inputValue()).toBe("");
 });
 
 test("shows a name instead of thousands of pasted lines", async () => {
-  await page.getByLabel("List or table").focus();
+  await page.getByLabel(label("pasteList")).focus();
   await page.evaluate(`{
     const clipboardData = new DataTransfer();
     clipboardData.setData("text/plain", ${JSON.stringify(lines)});
@@ -63,13 +63,13 @@ test("stops a run, and completes the next one", async () => {
   await page.getByRole("button", { name: label("stop") }).click();
   await page.getByText(label("bulkStopped")).waitFor();
   await page.getByRole("button", { name: label("remove"), exact: true }).click();
-  await page.getByLabel("List or table").fill("one\ntwo");
+  await page.getByLabel(label("pasteList")).fill("one\ntwo");
   await page.getByRole("button", { name: CREATE }).click();
   await page.getByText(label("createdCount", { created: 2 }), { exact: true }).waitFor();
 });
 
 test("limits the number of codes", async () => {
-  await page.getByLabel("List or table").fill("");
+  await page.getByLabel(label("pasteList")).fill("");
   expect(await page.getByRole("button", { name: label("createCodes") }).isDisabled()).toBe(true);
   const buffer = Buffer.from("x\n".repeat(20_001));
   await page.getByLabel(label("chooseListFile")).setInputFiles({ ...file, buffer });

@@ -98,7 +98,7 @@ test("a design with a caption can be saved and imported, even if the browser sto
     .locator('input[accept*="json"]')
     .first()
     .setInputFiles({ name: "brand.json", mimeType: "application/json", buffer });
-  await page.getByText("This browser does not let the page store designs").waitFor();
+  await page.getByText(label("designsNotStored")).waitFor();
   await expect.poll(() => page.url()).toContain("frame=ticket&caption=Menu");
   expect(logs).toEqual([]);
 });
@@ -289,9 +289,9 @@ test("the hint for the size says how high a framed image is", async () => {
   const { page } = await playground.open();
   const width = page.getByLabel(label("option.size"), { exact: true });
   const size = page.locator(".finish .field", { has: width });
-  await size.getByText("Downloaded PNGs are 1024 px wide").waitFor();
+  await size.getByText(label("pngPrintSize", { size: "1024" })).waitFor();
   await width.fill("300");
-  await size.getByText("Width and height. You can").waitFor();
+  await size.getByText(label("hint.size")).waitFor();
   await open(page, label("frameAndCaption"));
   await page.getByText(label("frame.banner-bottom"), { exact: true }).click();
   const box = (await code(page).getAttribute("viewBox"))?.split(" ") ?? [];

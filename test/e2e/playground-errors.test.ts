@@ -109,7 +109,11 @@ describe("with an invalid option", () => {
   test("disables printing and copying until the option is fixed", async () => {
     await go("");
     await openView(page, label("printSheet"));
-    await status().getByText("12 codes on 1 page").waitFor();
+    await status()
+      .getByText(
+        label("codesOnSheet", { codes: label("codeCount", { count: 12 }), sheet: label("pageCount", { count: 1 }) }),
+      )
+      .waitFor();
     await page.getByRole("spinbutton", { name: label("option.size") }).fill("5000");
     await page.keyboard.press("Tab");
     await status().getByText(OPTION_INVALID).waitFor();
@@ -119,7 +123,11 @@ describe("with an invalid option", () => {
     const copy = page.locator(".use").getByRole("button", { name: label("copy") });
     expect(await copy.isDisabled()).toBe(true);
     await page.getByRole("spinbutton", { name: label("option.size") }).fill("500");
-    await status().getByText("12 codes on 1 page").waitFor();
+    await status()
+      .getByText(
+        label("codesOnSheet", { codes: label("codeCount", { count: 12 }), sheet: label("pageCount", { count: 1 }) }),
+      )
+      .waitFor();
     await page.locator(".preview").waitFor();
     expect(await page.locator(".snippet").textContent()).toContain("size=500");
     expect([await print().isEnabled(), await copy.isEnabled()]).toEqual([true, true]);
@@ -139,7 +147,11 @@ describe("with an invalid option", () => {
       .locator(".issues")
       .getByRole("button", { name: label("removeLogo") })
       .click();
-    await status().getByText("12 codes on 1 page").waitFor();
+    await status()
+      .getByText(
+        label("codesOnSheet", { codes: label("codeCount", { count: 12 }), sheet: label("pageCount", { count: 1 }) }),
+      )
+      .waitFor();
     expect(await print().isEnabled()).toBe(true);
   });
 

@@ -52,7 +52,7 @@ test("pasting an image sets the logo, unless it comes with text", async () => {
 
 test("dropping a CSV opens it, and dropping another file reports an error", async () => {
   await openView(page, label("bulkCodes"));
-  await page.getByLabel("List or table").waitFor();
+  await page.getByLabel(label("pasteList")).waitFor();
   await transfer("drop", "body", ["codes.csv|text/csv|data,name\nx,a\ny,b"]);
   await page.getByRole("button", { name: label("createCount", { count: 2 }) }).waitFor();
   await transfer("drop", "body", ["a.pdf|application/pdf|%PDF"]);

@@ -125,7 +125,9 @@ describe("pasting", () => {
     await input("Latitude").pressSequentially("48,8584, 2,2945");
     expect(await input("Longitude").inputValue()).toBe("");
     await page.keyboard.press("Tab");
-    await form().getByText("Read as latitude 48.8584 and longitude 2.2945").waitFor();
+    await form()
+      .getByText(label("readAsCoordinates", { latitude: "48.8584", longitude: "2.2945" }))
+      .waitFor();
     expect([await input("Latitude").inputValue(), await input("Longitude").inputValue()]).toEqual([
       "48.8584",
       "2.2945",

@@ -282,7 +282,7 @@ test("shows an invalid colour at its field, and disables downloads", async () =>
   expect(await code.inputValue()).toBe("ff");
   await page.keyboard.press("Tab");
   expect(await code.getAttribute("aria-invalid")).toBe("true");
-  await page.getByText("Contrast unknown").waitFor();
+  await page.getByText(label("contrastUnknown")).waitFor();
   expect(await page.getByRole("button", { name: label("download", { format: "PNG" }) }).isDisabled()).toBe(true);
   await code.fill("#1A2B3C");
   expect(await code.inputValue()).toBe("1A2B3C");

@@ -111,7 +111,7 @@ test("everything works offline after one visit", async () => {
   await expect.poll(grade, { timeout: 30_000 }).toBe("A");
 
   await openView(page, label("bulkCodes"));
-  await page.getByLabel("List or table").fill("one\ntwo");
+  await page.getByLabel(label("pasteList")).fill("one\ntwo");
   await page.getByRole("button", { name: CREATE }).click();
   await page.getByText(label("createdCount", { created: 2 })).waitFor();
   await openView(page, label("socialCard"));

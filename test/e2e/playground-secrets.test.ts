@@ -88,7 +88,7 @@ test.each(secrets)(
     expect(await copy.isEnabled()).toBe(true);
     for (const way of ["URL", "HTML"]) {
       await page.getByRole("tab", { name: way, exact: true }).click();
-      await page.getByText("This URL contains the secret").waitFor();
+      await page.getByText(label("urlHoldsSecret")).waitFor();
       expect(decodeURIComponent((await snippet.textContent()) ?? "")).not.toContain(secret);
       expect(await copy.isDisabled()).toBe(true);
     }
@@ -97,7 +97,7 @@ test.each(secrets)(
     expect(await copy.isEnabled()).toBe(true);
     await page.getByRole("tab", { name: "curl" }).click();
     expect(await snippet.textContent()).toContain("-d '{");
-    expect(await page.getByText("This URL contains the secret").count()).toBe(0);
+    expect(await page.getByText(label("urlHoldsSecret")).count()).toBe(0);
 
     await openView(page, label("socialCard"));
     await page.getByText(label("cardSecret")).waitFor();
@@ -155,7 +155,7 @@ test("keeps secrets out of the file names and errors of bulk codes", async () =>
   const { page } = await playground.open();
   await openView(page, label("bulkCodes"));
   await page
-    .getByLabel("List or table")
+    .getByLabel(label("pasteList"))
     .fill("WIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;\notpauth://totp/ada?secret=JBSWY3DPEHPK3PXP");
   await page.getByRole("button", { name: CREATE }).click();
   const saving = page.waitForEvent("download");
@@ -163,10 +163,10 @@ test("keeps secrets out of the file names and errors of bulk codes", async () =>
   const download = await saving;
   expect(download.suggestedFilename()).toBe("qr-codes.zip");
   expect(Object.keys(unzipSync(readFileSync(await download.path()))).sort()).toEqual(["qr-1.png", "qr-2.png"]);
-  await page.getByLabel("List or table").fill("data,size\nWIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;,1\nx,");
+  await page.getByLabel(label("pasteList")).fill("data,size\nWIFI:T:WPA;S:Guests;P:Hunter2Hunter2;;,1\nx,");
   await page.getByRole("button", { name: CREATE }).click();
   await page.getByText(label("createdAndSkipped", { created: 1, skipped: 1 })).waitFor();
-  await page.getByLabel("List or table").fill("SSID,Password\nGuests,Hunter2Hunter2\nStaff,Hunter2");
+  await page.getByLabel(label("pasteList")).fill("SSID,Password\nGuests,Hunter2Hunter2\nStaff,Hunter2");
   await page.getByText(label("rowsSkipped", { count: 1 })).waitFor();
   await page.getByRole("button", { name: CREATE }).click();
   await page.getByText(label("createdAndSkipped", { created: 1, skipped: 1 })).waitFor();

@@ -90,7 +90,7 @@ test("fits and is accessible: a complete form with all sections open", async () 
 
 test("fits and is accessible: a transparent background", async () => {
   await go("#kind=url&.url=https://example.com&bg=transparent");
-  await page.getByText("Place the code on a light background").waitFor();
+  await page.getByText(label("transparentNote")).waitFor();
   await expectUsable("transparent");
 });
 
@@ -143,7 +143,7 @@ test("fits and is accessible: a logo with its covered area", async () => {
 test("fits and is accessible: a table with errors", async () => {
   await go("");
   await openView(page, label("bulkCodes"));
-  await page.getByLabel("List or table").fill('data,name,margin\nfirst,one,4\n"second",two,99\n\u0007,three,');
+  await page.getByLabel(label("pasteList")).fill('data,name,margin\nfirst,one,4\n"second",two,99\n\u0007,three,');
   await page.getByRole("button", { name: CREATE }).click();
   await page.getByText(label("createdAndSkipped", { created: 1, skipped: 2 })).waitFor();
   await expectUsable("many");

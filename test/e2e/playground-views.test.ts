@@ -39,7 +39,7 @@ const chooseSvg = (svg: string) =>
 test("creates a ZIP of codes from a table, and reports errors by line", async () => {
   await openView(page, label("bulkCodes"));
   await page
-    .getByLabel("List or table")
+    .getByLabel(label("pasteList"))
     .fill('data,name,format,margin\nfirst,one,png,4\n"two, ""quoted""",two,svg,\nx,three,png,99');
   await page.getByText(label("rowsSkipped", { count: 1 })).waitFor();
   await page.getByRole("button", { name: CREATE }).click();
@@ -59,7 +59,7 @@ test("creates a ZIP of codes from a table, and reports errors by line", async ()
 
 test("draws a card on the device", async () => {
   await openView(page, label("socialCard"));
-  await page.getByLabel("Title", { exact: true }).fill("Rooftop concert");
+  await page.getByLabel(label("cardTitle"), { exact: true }).fill("Rooftop concert");
   await page.getByAltText(label("cardPreview")).waitFor({ timeout: 30_000 });
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText(label("downloadCard")).click()]);
   const card = readPng(readFileSync(await download.path()));
@@ -96,7 +96,7 @@ test("share pages and cards have the design of the code, with a smaller copy of 
   expect(svg).toContain("#1a2b8c");
   await openView(page, label("socialCard"));
   const asked = page.waitForRequest((request) => request.url().includes("/api/og?"));
-  await page.getByLabel("Title", { exact: true }).fill("Tonight");
+  await page.getByLabel(label("cardTitle"), { exact: true }).fill("Tonight");
   const { searchParams, search } = new URL((await asked).url());
   expect(JSON.parse(searchParams.get("design") ?? "")).toMatchObject({
     color: "1a2b8c",
@@ -143,7 +143,7 @@ test("reads a code from a file, and reports an image without one", async () => {
   await page
     .getByLabel(label("chooseImage"))
     .setInputFiles({ name: "b.png", mimeType: "image/png", buffer: Buffer.from(empty, "base64") });
-  await page.getByText("No QR code found").waitFor();
+  await page.getByText(label("noCodeFound")).waitFor();
 });
 
 test.each(["rounded", "dots"] as const)("reads an SVG from the playground with %s modules", async (dotStyle) => {
@@ -154,7 +154,7 @@ test.each(["rounded", "dots"] as const)("reads an SVG from the playground with %
     await chooseSvg(file.replace("<path", "<!-- -->$&"));
     await page.locator("dd").getByText(text).waitFor();
     await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
-    await page.getByText("No QR code found").waitFor();
+    await page.getByText(label("noCodeFound")).waitFor();
     expect(await page.locator("dd").count(), name).toBe(0);
   }
 });
@@ -166,7 +166,7 @@ test("an SVG runs no scripts and fetches nothing", async () => {
     `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.document.title = 'hacked'"><script>alert(1)</script>
       <image href="${playground.url}icon-192.png" width="99" height="99"/></svg>`,
   );
-  await page.getByText("No QR code found").waitFor();
+  await page.getByText(label("noCodeFound")).waitFor();
   expect(requests.filter((url) => !url.startsWith("blob:"))).toEqual([]);
   expect(await page.title()).not.toContain("hacked");
 });
@@ -187,7 +187,7 @@ test.each([
   ["a copy of itself", '<svg xmlns="http://www.w3.org/2000/svg"><g id="a"><use href="#a"/></g></svg>'],
 ])("reports an SVG that is %s", async (_, svg) => {
   await chooseSvg('<svg xmlns="http://www.w3.org/2000/svg"/>');
-  await page.getByText("No QR code found").waitFor();
+  await page.getByText(label("noCodeFound")).waitFor();
   await chooseSvg(svg);
   await page.getByText(label("fileUnreadable")).waitFor();
 });
@@ -238,7 +238,7 @@ test.each([
   await page.getByLabel(label("printWidth")).fill(String(width));
   await page.getByLabel(label("copies")).fill(String(copies));
   await page.getByText(text).waitFor();
-  await page.getByText(`${pages === 1 ? "Page" : "First page"}, ${paper}`, { exact: true }).waitFor();
+  await page.getByText(label(pages === 1 ? "onlyPage" : "firstPage", { paper }), { exact: true }).waitFor();
   const shown = page.locator(".preview svg");
   await page.getByRole("button", { name: label("print"), exact: true }).click();
   const leaf = page.locator(".sheet > div").first().locator("svg");
@@ -288,7 +288,11 @@ test.each([
   expect([await field.getAttribute("aria-invalid"), await print.isDisabled()]).toEqual(["true", true]);
   expect(await page.locator(".preview").isVisible()).toBe(false);
   await field.fill(right);
-  await page.getByText("12 codes on 1 page").waitFor();
+  await page
+    .getByText(
+      label("codesOnSheet", { codes: label("codeCount", { count: 12 }), sheet: label("pageCount", { count: 1 }) }),
+    )
+    .waitFor();
   expect([await field.getAttribute("aria-invalid"), await print.isEnabled()]).toEqual([null, true]);
   await page.locator(".preview").waitFor();
 });

@@ -91,7 +91,7 @@ describe("on a static file server, below a path", () => {
 
   test("makes the background transparent, and restores its colour", async () => {
     const { page, logs } = await open("#kind=url&.url=https://example.com&bg=fff0e0");
-    const hint = page.getByText("Place the code on a light background");
+    const hint = page.getByText(label("transparentNote"));
     const box = page.getByLabel(label("transparentBackground"));
     expect(await box.isChecked()).toBe(false);
     await box.check();
