@@ -7,7 +7,8 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, Work } from "../ports.ts";
-import { paintPicture, planPicture } from "../render/pictures.ts";
+import { paintPicture } from "../render/pictures.ts";
+import { planOf } from "../render/plan.ts";
 import { isPlain } from "../render/styles.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
@@ -39,7 +40,7 @@ export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<
     await settled();
     const options = checkOptions(words, freeTable);
     const isPlainCode = logoOf(options) === undefined && isPlain(options);
-    return isPlainCode ? paintPicture(planPicture(options)) : (await drawing()).generate(words);
+    return isPlainCode ? paintPicture(planOf(options)) : (await drawing()).generate(words);
   }
   return performHere<PictureJobs>({
     generate: draw,
