@@ -72,7 +72,7 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, runQueue));
     }
-    // An errand that failed is retried even if other errands succeeded.
+    // Failed errands are retried, even if others succeeded.
     return { seconds: retryAfter ?? (failed ? 0 : undefined), progress };
   }
 

@@ -37,6 +37,6 @@ export const imagesBusy = "too many images are being processed: try again in a f
 export const logoHost =
   "{field} must be on a server with a public host name: use another URL, or send the image as {option}";
 export const logoMemory = "{field} cannot be drawn: the browser is out of memory";
-export const logoWorkerBlocked = "{field} can't be drawn, because this browser blocks the page's service worker";
+export const logoWorkerBlocked = "{field} cannot be drawn, because this browser blocks the page's service worker";
 export const logoInLink = "{field} must be at most {max} KB in a link: use a smaller logo, or the URL of a logo";
 export const logoFetchesBusy = "too many logos are being fetched: try again in a second";

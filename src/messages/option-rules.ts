@@ -16,8 +16,8 @@ export const designObject = "{field} must be a JSON object of look options, such
 export const designUnknown = "{field} must contain only look options, not {text}";
 export const designInvalid = "{field} has an invalid {option}, which {rule}";
 export const gradientColor =
-  "{field} has the colour {text}, which must be six hex digits without a leading #, such as 1a2b3c";
-export const gradientFreeColor = "{field} has the colour {text}, which must be a colour such as #1a2b3c or #123";
+  "{field} has the invalid colour {text}: write six hex digits without a leading #, such as 1a2b3c";
+export const gradientFreeColor = "{field} has the invalid colour {text}: write a colour such as #1a2b3c or #123";
 export const gradientType = "{field} must start with linear or radial";
 export const gradientAngle = "{field} must have an integer angle from {min} to {max} after linear";
 export const gradientCount = "{field} must have {min} to {max} colours";

@@ -2,8 +2,8 @@
 
 export const noResponse = "no response from {text}";
 export const unexpectedError = "Internal error";
-export const exportKind = "This is not an export of links: choose an exported file";
-export const exportLength = "The export must contain at most {max} links";
+export const exportKind = "this is not an export of links: choose an exported file";
+export const exportLength = "the export must contain at most {max} links";
 export const exportDamaged = "links[{number}] in the export is damaged: export the links again";
 export const partMissing = "a required part is not on this device yet: try again when you are online";
 export const fontMissing =

@@ -116,7 +116,7 @@ export function inkPixels(
   };
 }
 
-/** Returns the pixels of a row without the transparent ones at both ends, where a round logo shows the code. */
+/** Returns the pixels of a row without the transparent ones at both ends, which are the corners around a round logo. */
 function visibleSpan({ width, data }: Pixels, row: number): readonly [from: number, to: number] {
   const isClear = (x: number) => data[4 * (row * width + x) + 3] === 0;
   let [from, to] = [0, width];

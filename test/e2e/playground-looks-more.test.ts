@@ -126,7 +126,7 @@ describe("a gradient", () => {
       label("pickerOf", { label: label("firstColor", { label: label("option.gradient") }) }),
       { exact: true },
     );
-    const message = /“Gradient” has the colour “?"?ff/;
+    const message = /“Gradient” has the invalid colour “?"?ff/;
     const ready = page.getByRole("button", { name: label("download", { format: "PNG" }) });
     expect([await first.inputValue(), await picker.inputValue()]).toEqual(["112233", "#112233"]);
     await first.fill("#1A5");

@@ -248,8 +248,8 @@ describe("the design that the items of a batch share", () => {
   });
 });
 
-const FREE = "must be a colour such as #1a2b3c or #123";
-const STRICT = "must be six hex digits without a leading #, such as 1a2b3c";
+const FREE = "write a colour such as #1a2b3c or #123";
+const STRICT = "write six hex digits without a leading #, such as 1a2b3c";
 
 test.each([
   ["conic,111111,222222", "gradient must start with linear or radial"],
@@ -260,8 +260,8 @@ test.each([
   ["linear,45.5,111111,222222", "gradient must have an integer angle from 0 to 359 after linear"],
   ["radial,111111", "gradient must have 2 to 5 colours"],
   [`radial${",111111".repeat(6)}`, "gradient must have 2 to 5 colours"],
-  ["radial,#1a5fb4,222222", `gradient has the colour "#1a5fb4", which ${STRICT}`],
-  ["radial,111111,{data}@5", `gradient has the colour "{data}", which ${STRICT}`],
+  ["radial,#1a5fb4,222222", `gradient has the invalid colour "#1a5fb4": ${STRICT}`],
+  ["radial,111111,{data}@5", `gradient has the invalid colour "{data}": ${STRICT}`],
   ["radial,111111@101,222222", 'gradient must have ascending positions from 0 to 100 percent, not "@101"'],
   ["radial,111111@,222222", 'gradient must have ascending positions from 0 to 100 percent, not "@"'],
   ["radial,111111@80,222222@20", 'gradient must have ascending positions from 0 to 100 percent, not "@20"'],

@@ -21,6 +21,15 @@ export const allowed: readonly Allowed[] = [
     text: (text) => text.replace(/(url\(#[^)]+\)) #[0-9a-f]{6}/g, "$1"),
   },
   {
+    name: "colours of gradients",
+    reason: "The message about an invalid colour says how to write it.",
+    text: (text) =>
+      text.replace(
+        /has the colour (.{0,150}?), which must be (six hex|a colour)/g,
+        "has the invalid colour $1: write $2",
+      ),
+  },
+  {
     name: "rules of errors",
     reason: "Errors may carry the id of their rule and its values, in addition to the message.",
     isAdded: (name, record) =>
