@@ -25,6 +25,8 @@ import type { BaseUrl } from "./settings.ts";
 import type { ShareFile } from "./share-file.ts";
 import type { SharedLink, SharePage } from "./share-page.ts";
 
+const NO_FILE = "this link has no .{extension} file: open its page to see what it contains";
+
 const TOKEN_IN_URL = "{field} must be sent in the body of a POST request, because URLs are logged";
 
 /** The functions `sharePage` and `shareFile`. Hosts can load them on demand, because they are a quarter of the size of
@@ -112,7 +114,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
       const reply = fileResponse(found, request.headers.get("If-None-Match"));
       return { ...reply, headers: { ...reply.headers, ...NOINDEX } };
     }
-    throw new NothingFound(`this link has no .${extension} file: open its page to see what it contains`);
+    throw new NothingFound({ rule: NO_FILE, values: { extension } });
   }
 }
 

@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import type { Message } from "../messages/message.ts";
 import { isEncoded } from "../percent.ts";
 import { acceptsHtml, isSharePath } from "./link-paths.ts";
 import type { ErrorPage, LostReason } from "./page.ts";
@@ -182,11 +183,11 @@ function unmatched({ method, headers }: Request, path: string, route: Route | un
 
 /** The error for a URL at which there is nothing. Links that do not exist have another NOT_FOUND. */
 export class NothingFound extends QrError {
-  constructor(path: string) {
-    super("NOT_FOUND", { rule: NOTHING_FOUND, values: { path } });
+  constructor(message: Message) {
+    super("NOT_FOUND", message);
   }
 }
 
 export function notFound(path: string): NothingFound {
-  return new NothingFound(path);
+  return new NothingFound({ rule: NOTHING_FOUND, values: { path } });
 }

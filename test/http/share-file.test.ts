@@ -268,7 +268,7 @@ describe("GET /i/<id>.vcf and .ics", () => {
     const answer = await ask(path);
     expect([answer.status, await errorOf(answer)]).toEqual([
       404,
-      expect.stringContaining("this link has no .vcf file"),
+      expect.stringMatching(/^this link has no \.vcf file: open its page to see what it contains$/),
     ]);
     const page = await ask(path, { headers: { Accept: "text/html" } });
     expect([page.status, page.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);
