@@ -61,7 +61,7 @@ export const sharedEntries = {
   "logo-header": "src/logo/header.ts",
   "library-logos": "src/runtime/library-logos.ts",
   captions: "src/card/installed.ts",
-  "link-token": "src/link-token.ts",
+  "link-token": "src/links/token.ts",
 };
 
 /** Servers, commands, workers, and the core as generated JavaScript. They are used as a whole. */

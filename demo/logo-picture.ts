@@ -12,8 +12,8 @@ import { detect } from "../src/payload/payload.ts";
 import type { Picture } from "../src/picture.ts";
 import { planDesign } from "../src/render/design-svg.ts";
 import { planPicture } from "../src/render/pictures.ts";
-import type { Finding } from "../src/service/issues.ts";
-import { logoIssues, logoReport } from "../src/service/logo-report.ts";
+import type { Finding } from "../src/report/issues.ts";
+import { logoIssues, logoReport } from "../src/report/logo-report.ts";
 import { atOnce } from "../src/work/steps.ts";
 
 /** Milliseconds to wait after a change before fetching a logo. */

@@ -25,7 +25,7 @@ const sharedModules = Object.entries({
   "errors.ts": "literal,QrError",
   "logo/budget.ts": "EPSILON,layOutOn,pixelSurface,settleOn,vectorSurface",
   "logo/embed.ts": "embedLogo",
-  "once.ts": "memoize",
+  "async/once.ts": "memoize",
   "options/frames.ts": "insideFrame,measureFrame,settleFrame",
   "render/cells.ts": "CELL_KINDS,cellsOf,FILLED,FINDER,finderCorners,LIGHT,MODULE",
   "render/outline.ts": "createPen,drawBox,drawDot,traceModules",

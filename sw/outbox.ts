@@ -1,6 +1,6 @@
 import { retryAfterOf } from "../src/client/send.ts";
-import { splitLink } from "../src/link-text.ts";
-import { TOKEN } from "../src/link-token.ts";
+import { splitLink } from "../src/links/text.ts";
+import { TOKEN } from "../src/links/token.ts";
 import type { DeviceLinks, Errand, OutboxPause } from "../src/stores/indexeddb.ts";
 
 /** The links and deletions that still have to be sent to the server. */

@@ -1,6 +1,6 @@
 import { QrError } from "../src/errors.ts";
-import { idsFor, sha256 } from "../src/link-id.ts";
-import { MAX_LINK_DESIGN } from "../src/link-text.ts";
+import { idsFor, sha256 } from "../src/links/id.ts";
+import { MAX_LINK_DESIGN } from "../src/links/text.ts";
 import { exportDamaged, exportKind, exportLength } from "../src/messages/page-rules.ts";
 import { CAPACITY, type DeviceLink, type DeviceLinks } from "../src/stores/indexeddb.ts";
 import { askController, type OutboxMessage } from "./messages.ts";

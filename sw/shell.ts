@@ -1,6 +1,6 @@
+import { once } from "../src/async/once.ts";
 import { QrError } from "../src/errors.ts";
-import { hex, sha256 } from "../src/link-id.ts";
-import { once } from "../src/once.ts";
+import { hex, sha256 } from "../src/links/id.ts";
 import { filesOf, isOptional, missingFile, type PartName, type ReadFile, unreachableFile } from "./parts/part.ts";
 import { isPage } from "./scope.ts";
 import type { Names } from "./settings.ts";

@@ -1,7 +1,7 @@
+import { nextTask } from "../src/async/next-task.ts";
+import { memoize } from "../src/async/once.ts";
 import { fromRecord, QrError, toRecord } from "../src/errors.ts";
 import { jobUnsupported } from "../src/messages/developer-rules.ts";
-import { nextTask } from "../src/next-task.ts";
-import { memoize } from "../src/once.ts";
 import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../src/ports.ts";
 import { busy } from "../src/work/heavy-jobs.ts";
 import { createHeavyPool, type HeavyPool, serveHeavyWork } from "../src/work/heavy-pool.ts";

@@ -1,6 +1,6 @@
 import { Zip, ZipPassThrough } from "fflate";
+import { inLanes } from "../../src/async/lanes.ts";
 import { QrError } from "../../src/errors.ts";
-import { inLanes } from "../../src/lanes.ts";
 import type { Skipped } from "../../src/list/report.ts";
 import { formatOfType, formats } from "../../src/options/formats.ts";
 import { needsHost } from "../../src/options/logo.ts";

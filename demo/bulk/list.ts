@@ -1,10 +1,10 @@
+import { nextTask } from "../../src/async/next-task.ts";
 import { QrError } from "../../src/errors.ts";
 import { createFileNames } from "../../src/list/file-names.ts";
 import { guessFileColumn } from "../../src/list/headings.ts";
 import { guessFields, guessTableKind, type ListTable, optionColumns } from "../../src/list/mapping.ts";
 import type { ListRecord } from "../../src/list/records.ts";
 import { buildText, type Cells, type Columns, readCells } from "../../src/list/rows.ts";
-import { nextTask } from "../../src/next-task.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import type { PayloadKind } from "../../src/payload/kind.ts";
 

@@ -1,3 +1,4 @@
+import { memoize } from "../../src/async/once.ts";
 import { QrError } from "../../src/errors.ts";
 import { CERTAIN, createEncodingDetector, type Encoding } from "../../src/list/encoding.ts";
 import { chooseSheet, suitabilityOf, tableOf } from "../../src/list/mapping.ts";
@@ -6,7 +7,6 @@ import { detectDelimiter, findHeader, MAX_TITLES, readMark, SAMPLE_LENGTH } from
 import { formatOf, MAX_WORKBOOK } from "../../src/list/workbook.ts";
 import { workbookFailed } from "../../src/messages/list-rules.ts";
 import type { Message } from "../../src/messages/message.ts";
-import { memoize } from "../../src/once.ts";
 import { message } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { inSlices, MAX_ROWS } from "./list.ts";

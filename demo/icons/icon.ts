@@ -1,4 +1,4 @@
-import { once } from "../../src/once.ts";
+import { once } from "../../src/async/once.ts";
 import { button, el } from "../dom.ts";
 import type { IconName } from "./shapes.ts";
 

@@ -1,7 +1,7 @@
 import { QrError } from "../../src/errors.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
-import { type Examination, examine } from "../../src/service/examine.ts";
-import { type Finding, findingOf } from "../../src/service/issues.ts";
+import { type Examination, examine } from "../../src/report/examine.ts";
+import { type Finding, findingOf } from "../../src/report/issues.ts";
 import { drawWithLogo } from "../picture.ts";
 import type { Reading } from "../reading.ts";
 import { pictureOf, type ShownSvg } from "./first-code.ts";

@@ -5,7 +5,7 @@ import { raiseFrom, raiseTo } from "../../src/messages/report-rules.ts";
 import { swapColors } from "../../src/options/colors.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { luminance } from "../../src/render/colors.ts";
-import type { Finding, Way } from "../../src/service/issues.ts";
+import type { Finding, Way } from "../../src/report/issues.ts";
 import { optionLabel, valueLabel } from "../labels.ts";
 import { inSentence, listOf, numberOf } from "../languages/language.ts";
 import { text } from "../languages/text.ts";

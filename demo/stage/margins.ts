@@ -1,7 +1,7 @@
 import type { Report } from "../../src/api.ts";
+import { GOOD_PIXELS } from "../../src/report/issues.ts";
+import { type LimitOptions, limitOf } from "../../src/report/verdict.ts";
 import { gradeOf, weakestMargin } from "../../src/scan/score.ts";
-import { GOOD_PIXELS } from "../../src/service/issues.ts";
-import { type LimitOptions, limitOf } from "../../src/service/verdict.ts";
 import { type TextId, text } from "../languages/text.ts";
 
 type Scan = NonNullable<Report["scan"]>;

@@ -1,7 +1,7 @@
 import type { Report } from "../../src/api.ts";
 import { needsHost } from "../../src/options/logo.ts";
-import type { Examination } from "../../src/service/examine.ts";
-import type { Finding } from "../../src/service/issues.ts";
+import type { Examination } from "../../src/report/examine.ts";
+import type { Finding } from "../../src/report/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import { labelOf } from "../labels.ts";

@@ -1,6 +1,6 @@
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { QrError } from "../../src/errors.ts";
-import { MAX_LINK_DESIGN } from "../../src/link-text.ts";
+import { MAX_LINK_DESIGN } from "../../src/links/text.ts";
 import { announce, button, copyText, el, setText } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";

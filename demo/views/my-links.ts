@@ -1,5 +1,5 @@
 import type { QrError } from "../../src/errors.ts";
-import { splitLink } from "../../src/link-text.ts";
+import { splitLink } from "../../src/links/text.ts";
 import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button, el, fileButton, setText } from "../dom.ts";

@@ -1,4 +1,4 @@
-import { memoize } from "../../src/once.ts";
+import { memoize } from "../../src/async/once.ts";
 import { announce, button, el, isAccepted, reveal } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import type { IconName } from "../icons/shapes.ts";

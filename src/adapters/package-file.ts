@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import Module from "node:module";
 import { join } from "node:path";
+import { memoize } from "../async/once.ts";
 import { isPackageMissing, packageMissing, packageUnsupported, QrError } from "../errors.ts";
-import { memoize } from "../once.ts";
 
 const DENO_MODULES = "Deno does not import the npm package {name}: start it with --node-modules-dir=manual";
 const PACKAGES_MISSING = "the npm packages {list} are required, but not installed: run npm install {names}";

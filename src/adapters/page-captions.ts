@@ -1,6 +1,6 @@
+import { memoize } from "../async/once.ts";
 import { createCache } from "../cache.ts";
 import { fromRecord, QrError, toRecord } from "../errors.ts";
-import { memoize } from "../once.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 
 /** The script in the folder of captions. It is built from sw/register.ts. */

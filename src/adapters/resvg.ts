@@ -1,7 +1,7 @@
 import type { Resvg } from "@resvg/resvg-wasm";
-import { joinBytes } from "../bytes.ts";
-import { once } from "../once.ts";
+import { once } from "../async/once.ts";
 import type { Pixels } from "../ports.ts";
+import { joinBytes } from "../text/bytes.ts";
 import { type Box, centered, fitInto } from "./resize.ts";
 
 export type ReadWasm = (path: string) => Promise<BufferSource>;

@@ -3,8 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
+import { memoize, once } from "../async/once.ts";
 import { QrError } from "../errors.ts";
-import { memoize, once } from "../once.ts";
 import { packageOf, readPackageFile } from "./package-file.ts";
 
 /** Resolves to the bytes of the file at `path`, such as "assets/main.js", or to undefined if there is no such file.

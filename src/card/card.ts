@@ -1,14 +1,14 @@
-import { encodeBase64 } from "../base64.ts";
+import { memoize, once } from "../async/once.ts";
 import { createCache } from "../cache.ts";
 import { encodeSymbol } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { outlineText, type SetLine } from "../logo/svg-outlines.ts";
-import { memoize, once } from "../once.ts";
 import { hostOf } from "../payload/host.ts";
 import { isWebAddress } from "../payload/url.ts";
 import type { Caption, CaptionJob, CardAssets, CardJob, Pixels } from "../ports.ts";
 import { markupOf, node, SVG_NAMESPACE } from "../svg.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { createCaptionSetter } from "./caption.ts";
 import { boundMarks } from "./clusters.ts";
 import { hanStyleOf } from "./families.ts";

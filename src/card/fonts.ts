@@ -1,8 +1,8 @@
 import type { Font } from "harfbuzzjs";
+import { memoize } from "../async/once.ts";
 import { createCache } from "../cache.ts";
 import { packageMissing } from "../errors.ts";
 import type { FontWeight } from "../logo/svg-font.ts";
-import { memoize } from "../once.ts";
 import type { CardAssets } from "../ports.ts";
 import type { Cluster } from "./clusters.ts";
 import { BASE_FAMILY, familiesFor, type HanStyle, withBaseHyphens } from "./families.ts";

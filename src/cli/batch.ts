@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { makeFolder } from "../adapters/make-folder.ts";
-import { inLanes } from "../lanes.ts";
+import { inLanes } from "../async/lanes.ts";
 import { encodings } from "../list/encoding.ts";
 import { plainHeading } from "../list/headings.ts";
 import { reportOf, type Skipped } from "../list/report.ts";

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { logoLimits, optionDocs } from "../options/schema.ts";
 import { type Row, rows } from "../options/table.ts";
 import type { Field, PayloadKind } from "../payload/kind.ts";
-import { nearest } from "../service/unknown-options.ts";
+import { nearest } from "../report/unknown-options.ts";
 import { kebab, usage } from "./errors.ts";
 
 export interface Flag {

@@ -5,7 +5,7 @@ import { verbatim } from "../messages/message.ts";
 import { MAX_DESIGN_TEXT, readDesign } from "../options/design-text.ts";
 import type { RawOptions } from "../options/parse.ts";
 import type { FieldTable, Given, PayloadKind } from "../payload/kind.ts";
-import { typoInDesign } from "../service/unknown-options.ts";
+import { typoInDesign } from "../report/unknown-options.ts";
 import { failure, fileErrorReason, usage } from "./errors.ts";
 import type { Terminal } from "./terminal.ts";
 

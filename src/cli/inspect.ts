@@ -1,9 +1,9 @@
 import type { Report } from "../api.ts";
 import { messageOf } from "../messages/message.ts";
 import { freeTable } from "../options/table.ts";
-import { examine } from "../service/examine.ts";
-import { toIssue } from "../service/issues.ts";
-import { checkScan } from "../service/proof.ts";
+import { examine } from "../report/examine.ts";
+import { toIssue } from "../report/issues.ts";
+import { checkScan } from "../report/proof.ts";
 import { EXIT, flagNames } from "./errors.ts";
 import { jsonFlag, optionFlags, readWords } from "./flags.ts";
 import { textOf, withFiles } from "./input.ts";

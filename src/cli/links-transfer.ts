@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import { idsFor, sha256 } from "../link-id.ts";
+import { idsFor, sha256 } from "../links/id.ts";
 import { checkStoredText } from "../service/links.ts";
 import { dateOf, dayOfDate } from "../stores/expiry.ts";
 import type { DatedLink, LinkAdmin } from "../stores/store.ts";

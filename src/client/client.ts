@@ -1,5 +1,5 @@
 import type { CreatedLink, Report } from "../api.ts";
-import { createToken } from "../link-token.ts";
+import { createToken } from "../links/token.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { CardLookName, LinkOptionName, OptionName, OptionsOf, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";

@@ -1,6 +1,6 @@
-import { LONE_SURROGATE } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
 import type { Rule, Values } from "../messages/message.ts";
+import { LONE_SURROGATE } from "../text/bytes.ts";
 
 /** A part of the data and the mode to encode it in:
  *  - "numeric": digits

@@ -1,4 +1,3 @@
-import { LONE_SURROGATE } from "../bytes.ts";
 import { dataMissing, QrError } from "../errors.ts";
 import {
   alphanumericCount,
@@ -8,6 +7,7 @@ import {
   lowerLevelOrShorten,
   shortenIt,
 } from "../messages/option-rules.ts";
+import { LONE_SURROGATE } from "../text/bytes.ts";
 import { type EncoderExports, LINE_BYTES } from "./abi.ts";
 import { isBytes, type QrData, SEGMENTS, type Segments } from "./data.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";

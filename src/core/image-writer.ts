@@ -1,4 +1,4 @@
-import { joinBytes } from "../bytes.ts";
+import { joinBytes } from "../text/bytes.ts";
 import type { ImageExports } from "./abi.ts";
 import type { QrData } from "./data.ts";
 import { type Encoder, encodeData, rowsOf, sideOf } from "./encoder.ts";

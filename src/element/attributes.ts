@@ -1,7 +1,7 @@
-import { encodeBase64 } from "../base64.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
-import { urlOf } from "../url.ts";
+import { encodeBase64 } from "../text/base64.ts";
+import { urlOf } from "../text/url.ts";
 
 /** An option of the element. The element always draws an SVG, so it has no `format`. */
 export type ElementOption = Exclude<OptionName, "format">;

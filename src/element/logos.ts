@@ -1,11 +1,11 @@
 import { drawPageCaption, outlinePageLogo } from "../adapters/page-captions.ts";
+import { memoize } from "../async/once.ts";
 import { createCache } from "../cache.ts";
 import { logoTooLarge } from "../logo/errors.ts";
 import { decodeLogo, mayHaveText } from "../logo/file.ts";
 import { type OpenLogo, openLogo } from "../logo/host/canvas.ts";
 import { pageLogos } from "../logo/host/page-fetcher.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
-import { memoize } from "../once.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { designs } from "../render/formats.ts";

@@ -1,5 +1,5 @@
+import { memoize } from "../async/once.ts";
 import { createCache } from "../cache.ts";
-import { memoize } from "../once.ts";
 import { type FrameSettings, pictureSize } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";

@@ -1,4 +1,3 @@
-import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import { messageOf } from "../messages/message.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
@@ -10,6 +9,7 @@ import { planOf } from "../render/plan.ts";
 import { isPlain } from "../render/styles.ts";
 import { paintSvg } from "../render/svg.ts";
 import { bodyOf, type SvgDocument } from "../svg.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import {
   adoptProperties,
   attributeOf,

@@ -9,8 +9,8 @@ import { jsonResponse } from "./respond.ts";
 import { type App, type BeforeRoute, createRouter, type Routes } from "./router.ts";
 import { addServiceRoutes } from "./service-routes.ts";
 import type { AppSettings } from "./settings.ts";
-import { shareFile } from "./share-file.ts";
-import { sharePage } from "./share-page.ts";
+import { shareFile } from "./share/file.ts";
+import { sharePage } from "./share/page.ts";
 import { addSiteRoutes } from "./site.ts";
 
 export type { LimitKind, Limits } from "./limits.ts";

@@ -1,8 +1,8 @@
 import type { BatchAnswer, BatchEntry, QrApi } from "../api.ts";
-import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import { type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { readBody } from "./body.ts";
 import { combineSlots, type Enter } from "./gate.ts";
 import type { TakingTurns } from "./limits.ts";

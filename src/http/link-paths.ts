@@ -1,4 +1,4 @@
-import { ID_PATTERN } from "../link-id.ts";
+import { ID_PATTERN } from "../links/id.ts";
 import { formats, imageFormats } from "../options/formats.ts";
 import type { FileType } from "../payload/file.ts";
 

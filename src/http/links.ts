@@ -1,6 +1,6 @@
 import type { ApiCall, CreatedLink, QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
-import type { LinkContent } from "../link-text.ts";
+import type { LinkContent } from "../links/text.ts";
 import { type Format, formatOfExtension, formats } from "../options/formats.ts";
 import { pictureSize } from "../options/frames.ts";
 import { logoOf, needsHost } from "../options/logo.ts";
@@ -22,8 +22,8 @@ import {
 } from "./respond.ts";
 import { type Context, NothingFound, type Routes } from "./router.ts";
 import type { BaseUrl } from "./settings.ts";
-import type { ShareFile } from "./share-file.ts";
-import type { SharedLink, SharePage } from "./share-page.ts";
+import type { ShareFile } from "./share/file.ts";
+import type { SharedLink, SharePage } from "./share/page.ts";
 
 const NO_FILE = "this link has no .{extension} file: open its page to see what it contains";
 

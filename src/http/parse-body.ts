@@ -1,5 +1,5 @@
+import { nextTask } from "../async/next-task.ts";
 import { QrError } from "../errors.ts";
-import { nextTask } from "../next-task.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { isObject, readJson } from "../options/read.ts";
 import { table } from "../options/table.ts";

@@ -1,7 +1,7 @@
+import { memoize } from "../async/once.ts";
 import { internalError, QrError, statusOf } from "../errors.ts";
 import type { Message } from "../messages/message.ts";
 import { toHeader } from "../messages/wire.ts";
-import { memoize } from "../once.ts";
 import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import type { Slot } from "./gate.ts";

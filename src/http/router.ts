@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
 import type { Message } from "../messages/message.ts";
-import { isEncoded } from "../percent.ts";
+import { isEncoded } from "../text/percent.ts";
 import { acceptsHtml, isSharePath } from "./link-paths.ts";
 import type { ErrorPage, LostReason } from "./page.ts";
 import {

@@ -1,4 +1,4 @@
-import { memoize } from "../once.ts";
+import { memoize } from "../async/once.ts";
 import { GUIDE_POLICY, NO_GUIDE, PAGE, PAGE_POLICY, PLAIN_POLICY, PLAYGROUND_POLICY } from "./page.ts";
 import { movedResponse, pageResponse, type Reply, siteResponse } from "./respond.ts";
 import { type Context, notFound, type Routes } from "./router.ts";

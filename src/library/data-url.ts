@@ -1,8 +1,8 @@
-import { encodeBase64 } from "../base64.ts";
 import type { QrData } from "../core/data.ts";
 import type { Design } from "../design.ts";
 import { checkValues } from "../options/kinds.ts";
 import { dataUrlTable } from "../options/table.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { toPng } from "./png.ts";
 import { type SvgOptions, toSvg } from "./svg.ts";
 

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { logoUrlLength, logoUrlPassword } from "../messages/logo-rules.ts";
 import { httpUrl } from "../messages/option-rules.ts";
-import { urlOf } from "../url.ts";
+import { urlOf } from "../text/url.ts";
 import { addressRefused, notPublic, portRefused } from "./errors.ts";
 
 /** Maximum length of a logo URL in characters: twice the length of signed URLs from large cloud providers. */

@@ -1,7 +1,7 @@
-import { decodeBase64 } from "../base64.ts";
 import { readPngHeader } from "../core/png-reader.ts";
 import { logoPixels, logoSides, logoUnknownFormat } from "../messages/logo-rules.ts";
 import type { LogoHeader } from "../ports.ts";
+import { decodeBase64 } from "../text/base64.ts";
 import { brokenFile, logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_LOGO_SIDE, MAX_ROW } from "./limits.ts";
 

@@ -1,5 +1,5 @@
-import { encodeBase64 } from "../base64.ts";
 import type { LogoHeader } from "../ports.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { embedLogo } from "./embed.ts";
 import { checkKind, checkSide, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";

@@ -1,6 +1,6 @@
-import { decodeBase64 } from "../base64.ts";
 import { svgCmyk, svgReferences, svgRoot, svgWithoutSize } from "../messages/logo-rules.ts";
 import { SVG_NAMESPACE } from "../svg.ts";
+import { decodeBase64 } from "../text/base64.ts";
 import { logoFault, svgFault } from "./errors.ts";
 import { isJpeg, isPng, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";

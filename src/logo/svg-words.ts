@@ -1,5 +1,5 @@
+import { memoize } from "../async/once.ts";
 import { svgTextLength } from "../messages/logo-rules.ts";
-import { memoize } from "../once.ts";
 import { escapeXml } from "../svg.ts";
 import { logoFault, unsupportedText } from "./errors.ts";
 import type { Cascade, Properties } from "./svg-cascade.ts";

@@ -1,4 +1,3 @@
-import { LONE_SURROGATE } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 import { anyString } from "../messages/developer-rules.ts";
 import type { Message } from "../messages/message.ts";
@@ -17,7 +16,8 @@ import {
   trueOrFalse,
   unicodeText,
 } from "../messages/option-rules.ts";
-import { urlOf } from "../url.ts";
+import { LONE_SURROGATE } from "../text/bytes.ts";
+import { urlOf } from "../text/url.ts";
 import { readDesign } from "./design-text.ts";
 
 export type OptionValue = string | number | boolean;

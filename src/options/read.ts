@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import { decodePercent } from "../percent.ts";
+import { decodePercent } from "../text/percent.ts";
 import { withoutMissing } from "./design-text.ts";
 import type { RawOptions } from "./parse.ts";
 import { overlay } from "./presets.ts";

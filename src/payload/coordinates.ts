@@ -1,4 +1,4 @@
-import { urlOf } from "../url.ts";
+import { urlOf } from "../text/url.ts";
 
 /** Coordinates in decimal degrees. */
 export interface Degrees {

@@ -1,4 +1,4 @@
-import { utf8Length } from "../bytes.ts";
+import { utf8Length } from "../text/bytes.ts";
 import { tidyBirthday } from "./calendar-time.ts";
 import { cutComponents, readComponent, readLine } from "./content-lines.ts";
 import { event, hashOf, zonesOf } from "./event.ts";

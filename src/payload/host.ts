@@ -1,4 +1,4 @@
-import { urlOf } from "../url.ts";
+import { urlOf } from "../text/url.ts";
 
 // Converts hosts to their own script. Browsers show a host in its own script only if it cannot be mistaken for another
 // host. This file implements a subset of their rules (Chromium, "Internationalized Domain Names (IDN) in Google

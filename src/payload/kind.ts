@@ -1,9 +1,9 @@
-import { LONE_SURROGATE } from "../bytes.ts";
 import { QrError } from "../errors.ts";
 import { anyString } from "../messages/developer-rules.ts";
 import type { Message, Rule, Values } from "../messages/message.ts";
 import { lineLength, oneOf, trueOrFalse } from "../messages/option-rules.ts";
 import { fieldRequiredAnd, textLength } from "../messages/payload-rules.ts";
+import { LONE_SURROGATE } from "../text/bytes.ts";
 
 /** A kind of payload, such as a contact, with its fields and encoding. */
 export interface PayloadKind<T extends FieldTable = FieldTable> {

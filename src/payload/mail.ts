@@ -1,5 +1,5 @@
 import { emailAddress, emailList } from "../messages/payload-rules.ts";
-import { decodePercent } from "../percent.ts";
+import { decodePercent } from "../text/percent.ts";
 import { defineKind } from "./kind.ts";
 import { readMarked, readPairs, unescapeMarked, writePairs } from "./pairs.ts";
 

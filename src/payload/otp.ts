@@ -1,6 +1,6 @@
 import { integerRange } from "../messages/option-rules.ts";
 import { base32Key, emptyForType, lineWithoutColon, requiredForType } from "../messages/payload-rules.ts";
-import { decodePercent } from "../percent.ts";
+import { decodePercent } from "../text/percent.ts";
 import { defineKind, invalid } from "./kind.ts";
 import { readPairs, writePairs } from "./pairs.ts";
 

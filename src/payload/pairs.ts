@@ -1,4 +1,4 @@
-import { decodePercent } from "../percent.ts";
+import { decodePercent } from "../text/percent.ts";
 
 /** Names and values in URLs. They are percent-encoded as in RFC 3986, where "+" is not a space. */
 

@@ -1,5 +1,5 @@
 import { phoneNumber, phoneWithExtension } from "../messages/payload-rules.ts";
-import { decodePercent } from "../percent.ts";
+import { decodePercent } from "../text/percent.ts";
 import { defineKind } from "./kind.ts";
 
 /** A number to dial. Service codes such as *#06# are not allowed, because some phones run them without asking. */

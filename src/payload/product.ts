@@ -1,5 +1,5 @@
 import { expiryDate, gs1Characters, gtinDigits, resolverAddress } from "../messages/payload-rules.ts";
-import { decodePercent } from "../percent.ts";
+import { decodePercent } from "../text/percent.ts";
 import { isDay, isTime } from "./calendar-time.ts";
 import { defineKind } from "./kind.ts";
 import { writePairs } from "./pairs.ts";

@@ -1,4 +1,3 @@
-import { utf8Length } from "../bytes.ts";
 import { lineLength } from "../messages/option-rules.ts";
 import {
   bicCode,
@@ -10,6 +9,7 @@ import {
   purposeCode,
   shorterTransfer,
 } from "../messages/payload-rules.ts";
+import { utf8Length } from "../text/bytes.ts";
 import { amountIn, type Checked, defineKind, hasVisibleText, invalid } from "./kind.ts";
 
 const compact = (value: string) => value.replace(/\s/g, "").toUpperCase();

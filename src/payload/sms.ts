@@ -1,4 +1,4 @@
-import { decodePercent } from "../percent.ts";
+import { decodePercent } from "../text/percent.ts";
 import { defineKind } from "./kind.ts";
 import { readPairs } from "./pairs.ts";
 import { number } from "./phone.ts";

@@ -1,5 +1,5 @@
 import { webUrl } from "../messages/payload-rules.ts";
-import { urlOf } from "../url.ts";
+import { urlOf } from "../text/url.ts";
 import { hostOf } from "./host.ts";
 import { defineKind } from "./kind.ts";
 

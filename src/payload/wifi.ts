@@ -1,4 +1,3 @@
-import { utf8Length } from "../bytes.ts";
 import {
   eapMethod,
   eapMethodRequired,
@@ -10,6 +9,7 @@ import {
   wepPassword,
   wpaPassword,
 } from "../messages/payload-rules.ts";
+import { utf8Length } from "../text/bytes.ts";
 import { defineKind, invalid } from "./kind.ts";
 import { readMarked, unescapeMarked, writeMarked } from "./pairs.ts";
 

@@ -1,5 +1,5 @@
+import { memoize } from "../async/once.ts";
 import type { QrSymbol } from "../core/symbol.ts";
-import { memoize } from "../once.ts";
 import type { LookSettings } from "../options/table.ts";
 import { CELL_KINDS, cellsOf, FINDER, MODULE } from "./cells.ts";
 import { coverageOf } from "./fill.ts";

@@ -1,4 +1,3 @@
-import { encodeBase64 } from "../base64.ts";
 import { encodeSymbol } from "../core/core.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
@@ -8,6 +7,7 @@ import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
 import { textOf } from "../svg.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
 import { type Art, type Designs, type Plan, type PngOptions, planOf } from "./plan.ts";

@@ -1,7 +1,7 @@
 import { addressRefused } from "../logo/errors.ts";
 import { fetchPageLogo } from "../logo/host/page-fetcher.ts";
 import { createDraw, type Draw, type DrawHost } from "../render/draw.ts";
-import { urlOf } from "../url.ts";
+import { urlOf } from "../text/url.ts";
 
 const URL_OR_BYTES = "{field} must be an http or https URL: to use a file, pass its bytes";
 

@@ -1,6 +1,6 @@
+import { memoize } from "../async/once.ts";
 import { createCache } from "../cache.ts";
 import type { ClientOf, LimitKind, Limits } from "../http/limits.ts";
-import { memoize } from "../once.ts";
 import { storeAt } from "../stores/table.ts";
 import type { Configuration } from "./configuration.ts";
 import { clientOf, trustedBy } from "./proxies.ts";

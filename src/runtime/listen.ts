@@ -1,8 +1,8 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { nextTask } from "../async/next-task.ts";
 import { QrError } from "../errors.ts";
 import { verbatim } from "../messages/message.ts";
-import { nextTask } from "../next-task.ts";
 import type { Address } from "./configuration.ts";
 import { sendImmediately } from "./listener.ts";
 import { settings } from "./settings-table.ts";

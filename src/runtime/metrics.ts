@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { singleFlight } from "../async/once.ts";
 import { QrError, statusOf } from "../errors.ts";
 import type { Limits } from "../http/limits.ts";
 import { VERSION } from "../http/reference/document.ts";
-import { singleFlight } from "../once.ts";
 import type { HeavyWork } from "../ports.ts";
 import type { LinkStore } from "../stores/store.ts";
 import { StoreFull, withTimeout } from "../stores/store-errors.ts";

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { useBase64 } from "../base64.ts";
 import { objectOf } from "../client/arguments.ts";
+import { useBase64 } from "../text/base64.ts";
 import { spawnNodeWorker } from "../work/node-worker.ts";
 import { refuseExpectation } from "./bad-requests.ts";
 import type { Address, Configuration } from "./configuration.ts";

@@ -1,6 +1,6 @@
+import { once } from "../async/once.ts";
 import type { createDrawer as CreateDrawer } from "../element/logos.ts";
 import { fromRecord, QrError, toRecord } from "../errors.ts";
-import { once } from "../once.ts";
 
 const NOT_LOADED = "{name} cannot be loaded: copy it from the package to the folder of isoqr.js";
 

@@ -1,4 +1,4 @@
-import { memoize } from "../once.ts";
+import { memoize } from "../async/once.ts";
 import type { Box, Gray, Pixels } from "../ports.ts";
 
 export type { Box, Gray };

@@ -1,6 +1,6 @@
+import { memoize } from "../async/once.ts";
 import { type Inflate, readPngPixels } from "../core/png-reader.ts";
 import { QrError } from "../errors.ts";
-import { memoize } from "../once.ts";
 import type { DecoderName, Pixels, ScanJob, Scanner, ScanReport } from "../ports.ts";
 import { brokenDecoder } from "./broken-decoders.ts";
 import { conditions, photograph } from "./conditions.ts";

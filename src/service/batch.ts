@@ -1,6 +1,6 @@
 import type { BatchAnswer, BatchEntry } from "../api.ts";
+import { nextTask } from "../async/next-task.ts";
 import { internalError, QrError, statusOf } from "../errors.ts";
-import { nextTask } from "../next-task.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { noObject } from "../options/read.ts";
 import type { Picture } from "../picture.ts";

@@ -1,13 +1,13 @@
-import { encodeBase64 } from "../base64.ts";
+import { drawCaption } from "../drawing/caption.ts";
+import { type DrawingParts, drawPlan } from "../drawing/draw-plan.ts";
+import { aspectOf, type ReadLogo, readLogo } from "../drawing/logo.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import { designs } from "../render/formats.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import { artBox, planPicture } from "../render/pictures.ts";
-import { drawCaption } from "./caption.ts";
-import { type DrawingParts, drawPlan } from "./drawing.ts";
-import { aspectOf, type ReadLogo, readLogo } from "./logo.ts";
+import { encodeBase64 } from "../text/base64.ts";
 
 /** Draws the picture described by `words`. Without a logo and a caption, it is drawn synchronously. Rejects with a QrError if
  *  the options or the logo are invalid, or the data or the caption is too long, and like HeavyWork. */

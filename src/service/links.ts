@@ -1,9 +1,9 @@
 import type { ApiCall, CreatedLink, QrApi } from "../api.ts";
 import { segmentText } from "../core/core.ts";
 import { QrError } from "../errors.ts";
-import { type Hash, hex, idsFor, sha256 } from "../link-id.ts";
-import { beginsWithMark, joinLink, MAX_LINK_DESIGN, splitLink } from "../link-text.ts";
-import { createToken, TOKEN } from "../link-token.ts";
+import { type Hash, hex, idsFor, sha256 } from "../links/id.ts";
+import { beginsWithMark, joinLink, MAX_LINK_DESIGN, splitLink } from "../links/text.ts";
+import { createToken, TOKEN } from "../links/token.ts";
 import { logoInLink } from "../messages/logo-rules.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { designNames, linkOptionNames, type QrOptions, type Row, table } from "../options/table.ts";

@@ -1,5 +1,7 @@
 import { panelFor, QUIET_ZONE, readableOn } from "../card/layout.ts";
 import { encodeSymbol } from "../core/core.ts";
+import type { DrawingParts } from "../drawing/draw-plan.ts";
+import { aspectOf, type Logo, readLogo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
 import { settleBudget } from "../logo/placement.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
@@ -8,9 +10,7 @@ import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
 import { pageForColor } from "../render/colors.ts";
 import { firstColor, paintsOf } from "../render/paints.ts";
-import type { DrawingParts } from "./drawing.ts";
 import { generate } from "./generate.ts";
-import { aspectOf, type Logo, readLogo } from "./logo.ts";
 
 interface CardParts extends DrawingParts {
   readonly heavy: HeavyWork;

@@ -1,24 +1,24 @@
 import type { ApiCall, QrApi, Report } from "../api.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
+import type { DrawingParts } from "../drawing/draw-plan.ts";
+import { shareLogos } from "../drawing/logo.ts";
 import { QrError, statusOf } from "../errors.ts";
 import { levelOf, logoOf, needsHost } from "../options/logo.ts";
 import { type OwnRows, type RawOptions, unpackDesign } from "../options/parse.ts";
 import { readBatch } from "../options/read.ts";
 import type { HeavyWork, LogoFetcher } from "../ports.ts";
+import { examine } from "../report/examine.ts";
+import { toIssue } from "../report/issues.ts";
+import { checkScan } from "../report/proof.ts";
+import { withSuggestions } from "../report/unknown-options.ts";
 import type { LinkStore } from "../stores/store.ts";
 import { createScheduler, type Scheduler } from "../work/scheduler.ts";
 import { drawBatch, forBatches } from "./batch.ts";
-import type { DrawingParts } from "./drawing.ts";
-import { examine } from "./examine.ts";
 import { generate } from "./generate.ts";
-import { toIssue } from "./issues.ts";
 import { cacheJobs } from "./job-cache.ts";
 import { createLinks } from "./links.ts";
-import { shareLogos } from "./logo.ts";
 import { noCards, noLinks } from "./not-served.ts";
 import { drawCard } from "./og.ts";
-import { checkScan } from "./proof.ts";
-import { withSuggestions } from "./unknown-options.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {

@@ -1,4 +1,4 @@
-import { singleFlight } from "../once.ts";
+import { singleFlight } from "../async/once.ts";
 import type { LinkAdmin } from "./store.ts";
 
 /** Limits on the size of a link store and on the age of its links. */

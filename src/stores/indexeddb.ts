@@ -1,5 +1,5 @@
 import { get, getMany, promisifyRequest } from "idb-keyval";
-import { createToken } from "../link-token.ts";
+import { createToken } from "../links/token.ts";
 import { createDatabase } from "./device-database.ts";
 import type { LinkStore, StoredLink } from "./store.ts";
 import { storeFull } from "./store-errors.ts";

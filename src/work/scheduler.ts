@@ -1,4 +1,4 @@
-import { nextTask } from "../next-task.ts";
+import { nextTask } from "../async/next-task.ts";
 import { onAbort } from "./on-abort.ts";
 
 /** Milliseconds of work after which other events of this thread are handled. */

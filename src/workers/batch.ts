@@ -1,7 +1,7 @@
+import { inLanes } from "../async/lanes.ts";
 import { functionOf, signalIn } from "../client/arguments.ts";
 import type { QrRequest } from "../client/client.ts";
 import { internalError, QrError } from "../errors.ts";
-import { inLanes } from "../lanes.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { overlay } from "../options/presets.ts";
 import { isObject, noObject, sharedOptions } from "../options/read.ts";

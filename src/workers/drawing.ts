@@ -1,14 +1,14 @@
+import { memoize, once } from "../async/once.ts";
 import { createCache } from "../cache.ts";
+import type { LogoParts } from "../drawing/logo.ts";
 import { readLogoHeader } from "../logo/header.ts";
 import { cacheLogos } from "../logo/host/fetch-cache.ts";
-import { memoize, once } from "../once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Caption, CaptionJob, HeavyJobs, LogoFetcher, LogoJob, Pixels } from "../ports.ts";
 import { generate } from "../service/generate.ts";
 import { cacheJobs } from "../service/job-cache.ts";
-import type { LogoParts } from "../service/logo.ts";
 import { performHere } from "../work/perform.ts";
 
 /** What the host draws logos and captions with. */

@@ -1,7 +1,7 @@
 import type { Report } from "../api.ts";
+import { once } from "../async/once.ts";
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
-import { once } from "../once.ts";
 import { logoOf } from "../options/logo.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";

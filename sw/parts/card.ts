@@ -1,8 +1,8 @@
 import { createCardAssets, loadWoff2, type Unpack } from "../../src/adapters/card-assets.ts";
 import { createRasterizer } from "../../src/adapters/resvg.ts";
+import { once } from "../../src/async/once.ts";
 import { createCardWork } from "../../src/card/card.ts";
 import { type HarfBuzz, loadHarfBuzz } from "../../src/card/fonts.ts";
-import { once } from "../../src/once.ts";
 import type { CreatePart, ReadFile } from "./part.ts";
 
 export const create: CreatePart<"card"> = (read) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { adviceFor } from "../../demo/stage/fixes.ts";
-import { examine } from "../../src/service/examine.ts";
+import { examine } from "../../src/report/examine.ts";
 import { label } from "../labels.ts";
 
 test("offers an ASCII URL and an ECI header for text that scanners misread", async () => {

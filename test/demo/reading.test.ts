@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDownload, readState } from "../../demo/reading.ts";
 import type { FormValues, State } from "../../demo/state.ts";
-import { examine } from "../../src/service/examine.ts";
+import { examine } from "../../src/report/examine.ts";
 
 const read = (kind: string, form: FormValues) => readState({ kind, forms: { [kind]: form }, look: {} });
 

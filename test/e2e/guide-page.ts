@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import { buildGuide } from "../../scripts/guide/build.ts";
+import { once } from "../../src/async/once.ts";
 import { createApp } from "../../src/http/app.ts";
-import { once } from "../../src/once.ts";
 import { createService } from "../../src/service/service.ts";
 import { use, useBrowser } from "./use.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { lostPage } from "../../src/http/page.ts";
-import { sharePage } from "../../src/http/share-page.ts";
+import { sharePage } from "../../src/http/share/page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { textOf } from "../../src/svg.ts";

@@ -217,7 +217,7 @@ describe("invalid imports", () => {
   const link = { id: "", data: "", tokenHash: "0".repeat(64), created: 1 };
   let sound: Record<string, unknown>;
   beforeAll(async () => {
-    const { idsFor, sha256 } = await import("../../src/link-id.ts");
+    const { idsFor, sha256 } = await import("../../src/links/id.ts");
     const idOf = async (data: string) => (await idsFor(data, sha256))[0];
     sound = { ...link, id: await idOf("sound"), data: "sound" };
     const long = "7".repeat(8000);

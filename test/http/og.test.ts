@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { sharePage } from "../../src/http/share-page.ts";
+import { sharePage } from "../../src/http/share/page.ts";
 import type { CardJob } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";

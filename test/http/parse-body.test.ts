@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { nextTask } from "../../src/async/next-task.ts";
 import { acquireParseLock, parseBody as parse, readOptions } from "../../src/http/parse-body.ts";
-import { nextTask } from "../../src/next-task.ts";
 import { readJson } from "../../src/options/read.ts";
 
 const parseBody = (bytes: Uint8Array) => parse(bytes, readJson);

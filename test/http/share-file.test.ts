@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { shareFile } from "../../src/http/share-file.ts";
+import { shareFile } from "../../src/http/share/file.ts";
 import { event, zonesOf } from "../../src/payload/event.ts";
 import { mecard } from "../../src/payload/mecard.ts";
 import { vcard } from "../../src/payload/vcard.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { lostLanguages, lostPage } from "../../src/http/page.ts";
-import { shareLanguages } from "../../src/http/share-language.ts";
-import { sharePage } from "../../src/http/share-page.ts";
+import { shareLanguages } from "../../src/http/share/language.ts";
+import { sharePage } from "../../src/http/share/page.ts";
 import { payloadLabels } from "../../src/languages/payload-labels.ts";
 import { vcard } from "../../src/payload/payload.ts";
 import { createService } from "../../src/service/service.ts";

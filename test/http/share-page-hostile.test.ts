@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sharePage } from "../../src/http/share-page.ts";
+import { sharePage } from "../../src/http/share/page.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { base, copied, id, inHead, page, visible, withoutJson } from "./share-pages.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "../../src/http/share-assets.ts";
-import { shareTextFor } from "../../src/http/share-language.ts";
-import { sharePage } from "../../src/http/share-page.ts";
+import { SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "../../src/http/share/assets.ts";
+import { shareTextFor } from "../../src/http/share/language.ts";
+import { sharePage } from "../../src/http/share/page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { FieldTable } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";

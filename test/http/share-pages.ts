@@ -1,4 +1,4 @@
-import { sharePage } from "../../src/http/share-page.ts";
+import { sharePage } from "../../src/http/share/page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { textOf } from "../../src/svg.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { lostLanguages } from "../../src/http/page.ts";
-import { shareLanguages } from "../../src/http/share-language.ts";
+import { shareLanguages } from "../../src/http/share/language.ts";
 import * as en from "../../src/languages/en.ts";
 import { playground } from "../../src/languages/en-playground.ts";
 import {
@@ -134,7 +134,7 @@ describe("English texts", () => {
     const html = readFileSync("demo/index.html", "utf8");
     const inPage = [...html.matchAll(/ data-text="([\w.-]+)/g)].map(([, id = ""]) => id);
     const inPlayground = new Set([...stringsIn(filesIn("demo", ".ts")), ...inPage, ...composed]);
-    const inSharePage = stringsIn(["src/http/share-text.ts", "src/http/share-language.ts"]);
+    const inSharePage = stringsIn(["src/http/share/text.ts", "src/http/share/language.ts"]);
     const unused = (texts: Texts, used: ReadonlySet<string>) => Object.keys(texts).filter((id) => !used.has(id));
     expect(unused(playgroundTexts, inPlayground)).toEqual([]);
     expect(unused(en.labels, new Set([...inPlayground, ...inSharePage]))).toEqual([]);

@@ -17,10 +17,10 @@ import { freeTable, type Row, rows } from "../../src/options/table.ts";
 import { type Field, ruleOf } from "../../src/payload/kind.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { riskyShapes } from "../../src/render/shapes.ts";
-import { transparencyIssue } from "../../src/service/contrast-issues.ts";
-import { examine } from "../../src/service/examine.ts";
-import type { Finding } from "../../src/service/issues.ts";
-import { scanIssue } from "../../src/service/verdict.ts";
+import { transparencyIssue } from "../../src/report/contrast-issues.ts";
+import { examine } from "../../src/report/examine.ts";
+import type { Finding } from "../../src/report/issues.ts";
+import { scanIssue } from "../../src/report/verdict.ts";
 import { atOnce } from "../../src/work/steps.ts";
 import { languageFiles } from "./texts.ts";
 

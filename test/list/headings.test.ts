@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shareLanguages } from "../../src/http/share-language.ts";
+import { shareLanguages } from "../../src/http/share/language.ts";
 import type { Texts } from "../../src/languages/language.ts";
 import { payloadLabels } from "../../src/languages/payload-labels.ts";
 import { guessColumns, guessKind } from "../../src/list/headings.ts";

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, test } from "vitest";
-import { encodeBase64 } from "../../src/base64.ts";
 import type { QrError } from "../../src/errors.ts";
 import { packageMissing } from "../../src/errors.ts";
 import { toPng, toSvg } from "../../src/index.ts";
@@ -9,6 +8,7 @@ import { checkLogo } from "../../src/logo/header.ts";
 import { createDraw, type DrawOptions } from "../../src/render/draw.ts";
 import { draw } from "../../src/runtime/library.ts";
 import { createService } from "../../src/service/service.ts";
+import { encodeBase64 } from "../../src/text/base64.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";

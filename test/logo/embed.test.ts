@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { encodeBase64 } from "../../src/base64.ts";
-import { joinBytes } from "../../src/bytes.ts";
 import { embedLogo } from "../../src/logo/embed.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
+import { encodeBase64 } from "../../src/text/base64.ts";
+import { joinBytes } from "../../src/text/bytes.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 import { exif, frame, jpeg, scan } from "./jpeg.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "./logos.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { encodeBase64 } from "../../src/base64.ts";
 import { encode, QrError, type SvgOptions, toMatrix, toPng, toSvg, toTerminal } from "../../src/index.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { generate } from "../../src/service/generate.ts";
 import { textOf } from "../../src/svg.ts";
+import { encodeBase64 } from "../../src/text/base64.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import { rasterize } from "../decoders/rasterize.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
-import { idsFor, sha256 } from "../../src/link-id.ts";
-import { joinLink } from "../../src/link-text.ts";
+import { idsFor, sha256 } from "../../src/links/id.ts";
+import { joinLink } from "../../src/links/text.ts";
 import { presets } from "../../src/options/presets.ts";
 import { checkStoredText, createLinks } from "../../src/service/links.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { examine } from "../../src/report/examine.ts";
+import type { Finding } from "../../src/report/issues.ts";
+import { checkScan } from "../../src/report/proof.ts";
 import { gradeOf } from "../../src/scan/score.ts";
-import { examine } from "../../src/service/examine.ts";
-import type { Finding } from "../../src/service/issues.ts";
-import { checkScan } from "../../src/service/proof.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { testError } from "../test-error.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { MOST_HERE } from "../../src/drawing/draw-plan.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
-import { MOST_HERE } from "../../src/service/drawing.ts";
 import { inspect } from "../../src/service/service.ts";
 import { createScheduler, SLICE } from "../../src/work/scheduler.ts";
 import { atOnce, inTurns, type Steps } from "../../src/work/steps.ts";

@@ -4,7 +4,7 @@ import { gridOf } from "../../src/logo/placement.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
-import { examine } from "../../src/service/examine.ts";
+import { examine } from "../../src/report/examine.ts";
 import { inspect } from "../../src/service/service.ts";
 import { randomFrom } from "../lab/scan-lab/damage/random.ts";
 import { heavy, logoData, url } from "./reports.ts";

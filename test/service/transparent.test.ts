@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/api.ts";
 import { messageOf } from "../../src/messages/message.ts";
-import { examine } from "../../src/service/examine.ts";
+import { examine } from "../../src/report/examine.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy, logoData, url } from "./reports.ts";

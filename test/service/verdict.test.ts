@@ -23,11 +23,11 @@ import {
 } from "../../src/messages/report-rules.ts";
 import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
+import { examine } from "../../src/report/examine.ts";
+import type { Finding } from "../../src/report/issues.ts";
+import { judge, limitOf, scanIssue } from "../../src/report/verdict.ts";
 import { strains } from "../../src/scan/margins.ts";
-import { examine } from "../../src/service/examine.ts";
-import type { Finding } from "../../src/service/issues.ts";
 import { inspect } from "../../src/service/service.ts";
-import { judge, limitOf, scanIssue } from "../../src/service/verdict.ts";
 import { atOnce } from "../../src/work/steps.ts";
 import { heavy, logoData, url } from "./reports.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
+import { weakestSpot } from "../../src/report/weakest-spot.ts";
 import { createService, inspect } from "../../src/service/service.ts";
-import { weakestSpot } from "../../src/service/weakest-spot.ts";
 import { createScheduler, SLICE } from "../../src/work/scheduler.ts";
 import { processorTime } from "../processor-time.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { lostLanguages } from "../../src/http/page.ts";
-import { shareLanguages } from "../../src/http/share-language.ts";
+import { shareLanguages } from "../../src/http/share/language.ts";
 import { create } from "../../sw/parts/share.ts";
 import { errorLabel, shareLabel } from "../labels.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextTask } from "../../src/next-task.ts";
+import { nextTask } from "../../src/async/next-task.ts";
 import { createScheduler, type Scheduler, SLICE, unscheduled } from "../../src/work/scheduler.ts";
 
 /** Returns a scheduler whose clock shows only the time that `draw` takes. */

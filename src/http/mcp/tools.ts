@@ -1,8 +1,8 @@
 import type { ApiCall, QrApi } from "../../api.ts";
-import { encodeBase64 } from "../../base64.ts";
 import type { RawOptions } from "../../options/parse.ts";
 import { type JsonSchema, optionDocs, optionsSchema } from "../../options/schema.ts";
 import type { Picture } from "../../picture.ts";
+import { encodeBase64 } from "../../text/base64.ts";
 
 type Content =
   | { readonly type: "text"; readonly text: string }

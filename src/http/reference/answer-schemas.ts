@@ -1,5 +1,5 @@
 import type { IssueCode } from "../../api.ts";
-import { TOKEN } from "../../link-token.ts";
+import { TOKEN } from "../../links/token.ts";
 import { type FormatRow, formatNames, formats } from "../../options/formats.ts";
 import { MOST_ITEMS } from "../../options/read.ts";
 import { addressNames, finishedOptionsSchema, type JsonSchema, optionsSchema } from "../../options/schema.ts";

@@ -1,6 +1,6 @@
 import type { QrError } from "../../errors.ts";
 import { statusOf } from "../../errors.ts";
-import { ID_PATTERN } from "../../link-id.ts";
+import { ID_PATTERN } from "../../links/id.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 import { schemas } from "./answer-schemas.ts";
 import type { Operation } from "./operation.ts";

@@ -1,4 +1,4 @@
-import { ID_PATTERN } from "../../link-id.ts";
+import { ID_PATTERN } from "../../links/id.ts";
 import { invalidOption } from "../../options/kinds.ts";
 import { cardSchema, type JsonSchema } from "../../options/schema.ts";
 import { cardTable } from "../../options/table.ts";

@@ -1,9 +1,9 @@
 import { inflateStream } from "../../adapters/inflate-stream.ts";
 import { type Box, fitInto, READ_SIDE } from "../../adapters/resize.ts";
 import { createRasterizer, type Rasterizer, type ReadWasm } from "../../adapters/resvg.ts";
+import { once } from "../../async/once.ts";
 import { type Inflate, readPngPixels } from "../../core/png-reader.ts";
 import { logoNotDrawn, svgMalformed } from "../../messages/logo-rules.ts";
-import { once } from "../../once.ts";
 import type { LogoHeader, LogoJob, Pixels } from "../../ports.ts";
 import { brokenFile, logoFault, svgFault } from "../errors.ts";
 import { readLogoHeader } from "../header.ts";

@@ -1,5 +1,5 @@
+import { singleFlight } from "../../async/once.ts";
 import { type Cache, createCache } from "../../cache.ts";
-import { singleFlight } from "../../once.ts";
 import type { LogoFetcher } from "../../ports.ts";
 
 export const MAX_LOGOS = 64;

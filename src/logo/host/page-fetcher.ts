@@ -1,7 +1,7 @@
-import { joinBytes } from "../../bytes.ts";
 import { QrError } from "../../errors.ts";
 import { logoFetchFailed } from "../../messages/logo-rules.ts";
 import type { LogoFetcher } from "../../ports.ts";
+import { joinBytes } from "../../text/bytes.ts";
 import { logoTooLarge } from "../errors.ts";
 
 export const TIME_LIMIT = 10_000;

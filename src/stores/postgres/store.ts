@@ -1,4 +1,4 @@
-import { once } from "../../once.ts";
+import { once } from "../../async/once.ts";
 import { createExpiry, createReadRecorder, type Expiry, type LinkSettings } from "../expiry.ts";
 import type { DatedLink, LinkAdmin, LinkStore, StoredLink } from "../store.ts";
 import { createGuard, LimitReached, withTimeout } from "../store-errors.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { pngTable, table } from "../../../src/options/table.ts";
+import { contrastOf } from "../../../src/report/contrast.ts";
 import { gradeOf, ladders } from "../../../src/scan/score.ts";
-import { contrastOf } from "../../../src/service/contrast.ts";
 import { kinds } from "./damage/table.ts";
 import { shapes } from "./grades/art.ts";
 import { drawMixed, planMixed } from "./grades/mix.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkOptions, type RawOptions } from "../../../src/options/parse.ts";
 import { riskyShapes } from "../../../src/render/shapes.ts";
+import { bestGradeOfShapes, shapeIssues } from "../../../src/report/issues.ts";
 import { crop } from "../../../src/scan/gray.ts";
-import { bestGradeOfShapes, shapeIssues } from "../../../src/service/issues.ts";
 import { darkArea } from "./damage/light.ts";
 import { withLooks } from "./doc.ts";
 import {

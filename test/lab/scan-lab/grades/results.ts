@@ -1,5 +1,5 @@
+import { contrastOf } from "../../../../src/report/contrast.ts";
 import { type Grade, gradeOf, isSmall, LEAST, ladders, scoreOf, sharesOf } from "../../../../src/scan/score.ts";
-import { contrastOf } from "../../../../src/service/contrast.ts";
 import { readers, slowest } from "../readers.ts";
 import { CLEAN } from "../tasks.ts";
 import { planMixed } from "./mix.ts";

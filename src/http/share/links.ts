@@ -1,10 +1,20 @@
-import { fileTypeOf } from "../payload/file.ts";
-import { searchOf } from "../payload/geo.ts";
-import { hostOf } from "../payload/host.ts";
-import { isMailAddress } from "../payload/mail.ts";
-import { bitcoin, geo, mail, type Payload, type PayloadField, phone, product, sms, url } from "../payload/payload.ts";
-import { withoutTrunkZero } from "../payload/phone.ts";
-import { isWebAddress } from "../payload/url.ts";
+import { fileTypeOf } from "../../payload/file.ts";
+import { searchOf } from "../../payload/geo.ts";
+import { hostOf } from "../../payload/host.ts";
+import { isMailAddress } from "../../payload/mail.ts";
+import {
+  bitcoin,
+  geo,
+  mail,
+  type Payload,
+  type PayloadField,
+  phone,
+  product,
+  sms,
+  url,
+} from "../../payload/payload.ts";
+import { withoutTrunkZero } from "../../payload/phone.ts";
+import { isWebAddress } from "../../payload/url.ts";
 
 /** Schemes that a page may link to. All others are rejected, because the payload may be hostile. */
 const ALLOWED = /^(?:https?|mailto|tel|sms|geo|bitcoin):/i;

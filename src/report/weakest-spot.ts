@@ -1,6 +1,6 @@
+import { memoize } from "../async/once.ts";
 import { createCache } from "../cache.ts";
 import { gridOf } from "../logo/placement.ts";
-import { memoize } from "../once.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
 import { contrastRatio, hexOf, luminanceOf, pageFor, pageForColor } from "../render/colors.ts";

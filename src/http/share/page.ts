@@ -1,14 +1,14 @@
-import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
-import { event, zonesOf } from "../payload/event.ts";
-import { searchOf } from "../payload/geo.ts";
-import { detect, geo, type Payload, type PayloadField, wifi } from "../payload/payload.ts";
-import { recurrenceOf } from "../payload/recurrence.ts";
-import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "./markup.ts";
-import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./share-assets.ts";
-import { headOf, type LinkHead } from "./share-head.ts";
-import { shareTextFor, translatePayload } from "./share-language.ts";
-import { addressOfField, addressOfMap, addressOfPayload, hostOfPayload } from "./share-links.ts";
-import type { CopyText, ShareText } from "./share-text.ts";
+import { formats, type ImageFormat, imageFormats } from "../../options/formats.ts";
+import { event, zonesOf } from "../../payload/event.ts";
+import { searchOf } from "../../payload/geo.ts";
+import { detect, geo, type Payload, type PayloadField, wifi } from "../../payload/payload.ts";
+import { recurrenceOf } from "../../payload/recurrence.ts";
+import { escapeHtml, HIDDEN, scriptJson, visibleHtml } from "../markup.ts";
+import { HUE_COUNT, SCRIPT, SCRIPT_DIGEST, STYLE, STYLE_DIGEST } from "./assets.ts";
+import { headOf, type LinkHead } from "./head.ts";
+import { shareTextFor, translatePayload } from "./language.ts";
+import { addressOfField, addressOfMap, addressOfPayload, hostOfPayload } from "./links.ts";
+import type { CopyText, ShareText } from "./text.ts";
 
 export interface SharedLink extends LinkHead {
   /** The text behind the link, which may be hostile. */

@@ -1,9 +1,10 @@
-import * as ar from "../languages/ar.ts";
-import * as de from "../languages/de.ts";
-import * as en from "../languages/en.ts";
-import * as es from "../languages/es.ts";
-import * as fr from "../languages/fr.ts";
-import * as ja from "../languages/ja.ts";
+import { memoize } from "../../async/once.ts";
+import * as ar from "../../languages/ar.ts";
+import * as de from "../../languages/de.ts";
+import * as en from "../../languages/en.ts";
+import * as es from "../../languages/es.ts";
+import * as fr from "../../languages/fr.ts";
+import * as ja from "../../languages/ja.ts";
 import {
   chooseLanguage,
   createTranslate,
@@ -11,14 +12,13 @@ import {
   type LanguageFile,
   localeOf,
   readAcceptLanguage,
-} from "../languages/language.ts";
-import { type PayloadLabelId, payloadLabels } from "../languages/payload-labels.ts";
-import * as pt from "../languages/pt.ts";
-import * as zhHans from "../languages/zh-Hans.ts";
-import { memoize } from "../once.ts";
-import { amountIn, shownIn } from "../payload/kind.ts";
-import { kinds, type Payload, sepa } from "../payload/payload.ts";
-import { createShareText, type ShareText, type ShareTranslate } from "./share-text.ts";
+} from "../../languages/language.ts";
+import { type PayloadLabelId, payloadLabels } from "../../languages/payload-labels.ts";
+import * as pt from "../../languages/pt.ts";
+import * as zhHans from "../../languages/zh-Hans.ts";
+import { amountIn, shownIn } from "../../payload/kind.ts";
+import { kinds, type Payload, sepa } from "../../payload/payload.ts";
+import { createShareText, type ShareText, type ShareTranslate } from "./text.ts";
 
 /** The languages of share pages besides English. A test checks that none is missing. Each export is named, so that bundlers
  *  can drop the other exports of these files. */

@@ -1,5 +1,7 @@
 import type { Report } from "../api.ts";
 import { countCodewords, encodeSymbol } from "../core/core.ts";
+import { type DrawingParts, drawPlan } from "../drawing/draw-plan.ts";
+import type { Logo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
 import { gridOf } from "../logo/placement.ts";
 import { formats } from "../options/formats.ts";
@@ -15,9 +17,7 @@ import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, share
 import { inTurns } from "../work/steps.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import { decoderRow, missingProof, type Outcome, scanWithAll } from "./decoders.ts";
-import { type DrawingParts, drawPlan } from "./drawing.ts";
 import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, QUIET_ZONE } from "./issues.ts";
-import type { Logo } from "./logo.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge, UNUSED } from "./verdict.ts";
 import { costOfSpot, weakestSpot } from "./weakest-spot.ts";

@@ -1,6 +1,9 @@
 import type { Report, ReportedOptions } from "../api.ts";
 import { encodeSymbol, segmentText } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
+import { drawCaption } from "../drawing/caption.ts";
+import { type DrawingParts, drawHere } from "../drawing/draw-plan.ts";
+import { aspectOf, type Logo, type LogoParts, readLogo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
 import { gridOf, settleBudget } from "../logo/placement.ts";
 import { changeOptions, setOption, withAdvice } from "../messages/advice.ts";
@@ -17,11 +20,9 @@ import { captionJobOf } from "../render/frame-svg.ts";
 import { planPicture } from "../render/pictures.ts";
 import type { Plan } from "../render/plan.ts";
 import { inTurns } from "../work/steps.ts";
-import { drawCaption } from "./caption.ts";
 import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import { contrastIssues } from "./contrast-issues.ts";
-import { type DrawingParts, drawHere } from "./drawing.ts";
 import {
   captionIssues,
   type Finding,
@@ -33,7 +34,6 @@ import {
   shapeIssues,
   sizeIssues,
 } from "./issues.ts";
-import { aspectOf, type Logo, type LogoParts, readLogo } from "./logo.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import type { checkScan } from "./proof.ts";
 import { clarified, ignoredOptions, unknownOptions } from "./unknown-options.ts";

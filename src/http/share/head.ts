@@ -1,6 +1,6 @@
-import type { Payload } from "../payload/payload.ts";
-import { escapeHtml, HIDDEN } from "./markup.ts";
-import type { ShareText } from "./share-text.ts";
+import type { Payload } from "../../payload/payload.ts";
+import { escapeHtml, HIDDEN } from "../markup.ts";
+import type { ShareText } from "./text.ts";
 
 /** The icon of share pages: a finder pattern. */
 const ICON =

@@ -1,5 +1,4 @@
 import type { LogoFile, Report, ReportedOptions } from "../api.ts";
-import { encodeBase64 } from "../base64.ts";
 import { QrError } from "../errors.ts";
 import type { LogoBudget, LogoLayout } from "../logo/budget.ts";
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
@@ -17,6 +16,7 @@ import {
 } from "../messages/report-rules.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { sepa } from "../payload/sepa.ts";
+import { encodeBase64 } from "../text/base64.ts";
 import type { Steps } from "../work/steps.ts";
 import { rounded } from "./contrast.ts";
 import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";

@@ -1,5 +1,5 @@
-import { fileTypeOf, writeFile } from "../payload/file.ts";
-import { detect } from "../payload/payload.ts";
+import { fileTypeOf, writeFile } from "../../payload/file.ts";
+import { detect } from "../../payload/payload.ts";
 
 /** The file that saves the content of a link, such as a contact. */
 export interface ShareFile {

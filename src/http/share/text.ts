@@ -1,7 +1,7 @@
-import type * as en from "../languages/en.ts";
-import { directionOf, localeOf, type Translate } from "../languages/language.ts";
-import type { PayloadLabelId } from "../languages/payload-labels.ts";
-import type { Recurrence } from "../payload/recurrence.ts";
+import type * as en from "../../languages/en.ts";
+import { directionOf, localeOf, type Translate } from "../../languages/language.ts";
+import type { PayloadLabelId } from "../../languages/payload-labels.ts";
+import type { Recurrence } from "../../payload/recurrence.ts";
 
 // The text of share pages, as complete sentences, so that it can be translated. Labels of kinds and fields come from
 // src/payload.

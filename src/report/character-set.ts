@@ -1,10 +1,10 @@
-import { utf8Length } from "../bytes.ts";
 import { allOf, anyOf, withAdvice } from "../messages/advice.ts";
 import type { Message } from "../messages/message.ts";
 import { misread, misreadTwice, percentEncode, turnOn, writeHost } from "../messages/report-rules.ts";
 import type { QrOptions } from "../options/table.ts";
 import { detect } from "../payload/payload.ts";
 import { asciiAddress } from "../payload/url.ts";
+import { utf8Length } from "../text/bytes.ts";
 import type { Finding } from "./issues.ts";
 
 /** The segments of a code. In byte mode, `chars` is the number of bytes. */
