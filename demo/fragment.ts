@@ -1,5 +1,5 @@
-import { rows } from "../src/options/table.ts";
-import { kinds } from "../src/payload/payload.ts";
+import { rows } from "./product/options.ts";
+import { kinds } from "./product/payload.ts";
 import { holdsSecret, kindOf } from "./reading.ts";
 import { createUpload, type FormValues, openLook, type State } from "./state.ts";
 

@@ -1,14 +1,11 @@
-import type { playground } from "../src/languages/en-playground.ts";
-import { localeOf } from "../src/languages/language.ts";
-import { logoDamaged, logoHost, svgWithoutSize } from "../src/messages/logo-rules.ts";
-import type { Message, NameOf, Rule } from "../src/messages/message.ts";
-import { fieldRequired, fieldRequiredAnd } from "../src/messages/payload-rules.ts";
-import type { OptionName } from "../src/options/table.ts";
-import { shownIn } from "../src/payload/kind.ts";
-import { kinds, type PayloadField } from "../src/payload/payload.ts";
-import type { Note } from "../src/payload/typed-values.ts";
 import { messageIn } from "./languages/language.ts";
 import { isTextId, quoted, text } from "./languages/text.ts";
+import { localeOf } from "./product/languages.ts";
+import { logoDamaged, logoHost, svgWithoutSize } from "./product/logos.ts";
+import { fieldRequired, fieldRequiredAnd, type Message, type NameOf, type Rule } from "./product/messages.ts";
+import type { OptionName } from "./product/options.ts";
+import { kinds, type Note, type PayloadField, shownIn } from "./product/payload.ts";
+import type { playground } from "./product/texts.ts";
 
 /** Returns the label of the option `name`. */
 export function optionLabel(name: OptionName): string {

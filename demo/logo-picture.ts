@@ -1,20 +1,19 @@
-import type { Report } from "../src/api.ts";
-import { createCache } from "../src/cache.ts";
-import type { Client } from "../src/client/client.ts";
-import { aspectOf, type Drawn, drawPlan, readLogo } from "../src/element/logos.ts";
-import { QrError, type QrErrorCode } from "../src/errors.ts";
-import type { LogoLayout } from "../src/logo/budget.ts";
-import type { OpenLogo } from "../src/logo/host/canvas.ts";
-import { logoWorkerBlocked } from "../src/messages/logo-rules.ts";
-import { chooseOne } from "../src/messages/page-rules.ts";
-import type { QrOptions } from "../src/options/table.ts";
-import { detect } from "../src/payload/payload.ts";
-import type { Picture } from "../src/picture.ts";
-import { planDesign } from "../src/render/design-svg.ts";
-import { planPicture } from "../src/render/pictures.ts";
-import type { Finding } from "../src/report/issues.ts";
-import { logoIssues, logoReport } from "../src/report/logo-report.ts";
-import { atOnce } from "../src/work/steps.ts";
+import {
+  aspectOf,
+  createCache,
+  type Drawn,
+  drawPlan,
+  type LogoLayout,
+  logoWorkerBlocked,
+  type OpenLogo,
+  readLogo,
+} from "./product/logos.ts";
+import { chooseOne, QrError, type QrErrorCode } from "./product/messages.ts";
+import type { QrOptions } from "./product/options.ts";
+import { detect } from "./product/payload.ts";
+import { type Picture, planDesign, planPicture } from "./product/pictures.ts";
+import { atOnce, type Finding, logoIssues, logoReport } from "./product/report.ts";
+import type { Client, Report } from "./product/service.ts";
 
 /** Milliseconds to wait after a change before fetching a logo. */
 const IDLE = 300;

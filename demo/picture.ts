@@ -1,10 +1,7 @@
-import { createClient } from "../src/client/client.ts";
-import { formats } from "../src/options/formats.ts";
-import { needsHost } from "../src/options/logo.ts";
-import type { QrOptions } from "../src/options/table.ts";
-import type { Picture } from "../src/picture.ts";
-import { bodyOf } from "../src/svg.ts";
 import type { LogoDrawn } from "./logo-picture.ts";
+import { formats, needsHost, type QrOptions } from "./product/options.ts";
+import { bodyOf, type Picture } from "./product/pictures.ts";
+import { createClient } from "./product/service.ts";
 
 /** The client of the API next to the page. A server or the page's service worker may respond. */
 export const service = createClient({ baseUrl: new URL(".", location.href) });

@@ -1,9 +1,7 @@
-import { QrError } from "../src/errors.ts";
-import { parseOptions, type RawOptions } from "../src/options/parse.ts";
-import type { QrOptions } from "../src/options/table.ts";
-import { detect, kinds, type Payload, type PayloadKind, plainText } from "../src/payload/payload.ts";
-import { understand } from "../src/payload/typed-values.ts";
 import { text } from "./languages/language.ts";
+import { QrError } from "./product/messages.ts";
+import { parseOptions, type QrOptions, type RawOptions } from "./product/options.ts";
+import { detect, kinds, type Payload, type PayloadKind, plainText, understand } from "./product/payload.ts";
 import { downloadLook, type FormValues, type State } from "./state.ts";
 
 /** The values that are derived from a state. */

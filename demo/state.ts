@@ -1,7 +1,13 @@
-import { overLook, parseOptions, type RawOptions } from "../src/options/parse.ts";
-import { overlay } from "../src/options/presets.ts";
-import { designNames, type OptionName, table } from "../src/options/table.ts";
-import { readSaved } from "../src/render/saved-design.ts";
+import {
+  designNames,
+  type OptionName,
+  overLook,
+  overlay,
+  parseOptions,
+  type RawOptions,
+  table,
+} from "./product/options.ts";
+import { readSaved } from "./product/pictures.ts";
 
 /** The values of a form, by field. Each kind of payload has its own form. */
 export type FormValues = Readonly<Record<string, string | boolean>>;

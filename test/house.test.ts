@@ -173,10 +173,22 @@ test("only the library entries re-export other files", () => {
   const variants = ["client", "commonjs-library", "library"].map((name) => `src/runtime/${name}.ts`);
   const ownExport = /^export (?:default |async |abstract |declare )*(?:const|function|class|interface|type \w|enum)/m;
   const places = src
-    .filter(({ path }) => path !== "src/index.ts" && !variants.includes(path))
+    .filter(({ path }) => path !== "src/index.ts" && !variants.includes(path) && !isFace(path))
     .filter(({ text }) => /^export \*/m.test(text) || (/^export .*\bfrom "/m.test(text) && !ownExport.test(text)))
     .map(({ path }) => path);
-  expectNone("Only src/index.ts, and the variants of entries for servers, may consist of re-exports.", places);
+  const rule = "Only src/index.ts, the variants of entries for servers, and demo/product, may consist of re-exports.";
+  expectNone(rule, places);
+});
+
+const isFace = (path: string) => path.startsWith("demo/product/");
+
+test("the playground imports the product through its faces", () => {
+  const places = src
+    .filter(({ path }) => path.startsWith("demo/") && !isFace(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\bfrom "(?:\.\.\/)+(src\/[^"]+)"/g)].map(([, to]) => `${path} imports ${to}`),
+    );
+  expectNone("demo/product re-exports what the playground uses, by subject and by what is loaded together.", places);
 });
 
 test("code outside of src/stores does not depend on the kind of store", () => {

@@ -1,6 +1,6 @@
-import { type ListTable, tableOf } from "../../src/list/mapping.ts";
 import { el, setText } from "../dom.ts";
 import { quoted, text } from "../languages/text.ts";
+import { type ListTable, tableOf } from "../product/lists.ts";
 import type { State, Store } from "../state.ts";
 import { columnLabel, createColumns } from "./columns.ts";
 import { createFormat } from "./format.ts";

@@ -1,12 +1,10 @@
-import type { ListTable } from "../../src/list/mapping.ts";
-import type { Columns } from "../../src/list/rows.ts";
-import type { PayloadKind } from "../../src/payload/kind.ts";
-import { kinds } from "../../src/payload/payload.ts";
 import { mainGroups, otherGroups } from "../content/kind-groups.ts";
 import { el, field, uniqueId } from "../dom.ts";
 import { fieldLabel, kindLabel } from "../labels.ts";
 import { fieldsInOrder, listOf } from "../languages/language.ts";
 import { quoted, text } from "../languages/text.ts";
+import type { Columns, ListTable } from "../product/lists.ts";
+import { kinds, type PayloadKind } from "../product/payload.ts";
 import { guessMapping, type Mapping } from "./list.ts";
 
 /** The names of the kinds, in the order of the form. */

@@ -1,16 +1,18 @@
 import { Zip, ZipPassThrough } from "fflate";
-import { inLanes } from "../../src/async/lanes.ts";
-import { QrError } from "../../src/errors.ts";
-import type { Skipped } from "../../src/list/report.ts";
-import { formatOfType, formats } from "../../src/options/formats.ts";
-import { needsHost } from "../../src/options/logo.ts";
-import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
-import { overlay } from "../../src/options/presets.ts";
-import { freeTable } from "../../src/options/table.ts";
-import type { Picture } from "../../src/picture.ts";
-import { createPool, type PoolEntry } from "../../src/workers/browser.ts";
 import { inLabels, labelOf, message } from "../labels.ts";
 import { pictureOf } from "../picture.ts";
+import { createPool, inLanes, type PoolEntry, type Skipped } from "../product/lists.ts";
+import { QrError } from "../product/messages.ts";
+import {
+  checkOptions,
+  formatOfType,
+  formats,
+  freeTable,
+  needsHost,
+  overlay,
+  type RawOptions,
+} from "../product/options.ts";
+import type { Picture } from "../product/pictures.ts";
 import { attempt, excerptOf } from "../reading.ts";
 import type { Row } from "./list.ts";
 

@@ -1,6 +1,6 @@
-import type { Encoding } from "../../src/list/encoding.ts";
 import { el, field, setText, uniqueId } from "../dom.ts";
 import { type TextId, text } from "../languages/text.ts";
+import type { Encoding } from "../product/lists.ts";
 import type { Choices, ReadList } from "./source.ts";
 
 /** The labels of encodings. */

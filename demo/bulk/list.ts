@@ -1,12 +1,20 @@
-import { nextTask } from "../../src/async/next-task.ts";
-import { QrError } from "../../src/errors.ts";
-import { createFileNames } from "../../src/list/file-names.ts";
-import { guessFileColumn } from "../../src/list/headings.ts";
-import { guessFields, guessTableKind, type ListTable, optionColumns } from "../../src/list/mapping.ts";
-import type { ListRecord } from "../../src/list/records.ts";
-import { buildText, type Cells, type Columns, readCells } from "../../src/list/rows.ts";
-import { parseOptions } from "../../src/options/parse.ts";
-import type { PayloadKind } from "../../src/payload/kind.ts";
+import {
+  buildText,
+  type Cells,
+  type Columns,
+  createFileNames,
+  guessFields,
+  guessFileColumn,
+  guessTableKind,
+  type ListRecord,
+  type ListTable,
+  nextTask,
+  optionColumns,
+  readCells,
+} from "../product/lists.ts";
+import { QrError } from "../product/messages.ts";
+import { parseOptions } from "../product/options.ts";
+import type { PayloadKind } from "../product/payload.ts";
 
 /** Maximum number of QR codes per run. */
 export const MAX_ROWS = 20_000;

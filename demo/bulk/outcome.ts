@@ -1,8 +1,8 @@
-import { localeOf } from "../../src/languages/language.ts";
-import { reportOf, type Skipped } from "../../src/list/report.ts";
 import { button, el } from "../dom.ts";
 import { isEnglish } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
+import { localeOf } from "../product/languages.ts";
+import { reportOf, type Skipped } from "../product/lists.ts";
 import { download } from "../stage/download.ts";
 import type { Run } from "./draw-all.ts";
 

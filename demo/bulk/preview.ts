@@ -1,11 +1,10 @@
-import type { QrError } from "../../src/errors.ts";
-import type { ListTable } from "../../src/list/mapping.ts";
-import type { Skipped } from "../../src/list/report.ts";
-import { detect, plainText, url } from "../../src/payload/payload.ts";
 import { el } from "../dom.ts";
 import { brief, fieldLabel, labelOf, message, shownValue } from "../labels.ts";
 import { inSentence } from "../languages/language.ts";
 import { quoted, text } from "../languages/text.ts";
+import type { ListTable, Skipped } from "../product/lists.ts";
+import type { QrError } from "../product/messages.ts";
+import { detect, plainText, url } from "../product/payload.ts";
 import { excerptOf } from "../reading.ts";
 import { columnName } from "./columns.ts";
 import { type BadRow, isBad, type Mapping, missingField, nameOf, readRow } from "./list.ts";

@@ -1,10 +1,9 @@
-import { QrError } from "../../src/errors.ts";
-import type { ListTable } from "../../src/list/mapping.ts";
-import type { Skipped } from "../../src/list/report.ts";
-import { parseOptions } from "../../src/options/parse.ts";
 import { announce, button, el, setText } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
+import type { ListTable, Skipped } from "../product/lists.ts";
+import { QrError } from "../product/messages.ts";
+import { parseOptions } from "../product/options.ts";
 import { downloadLook, type State } from "../state.ts";
 import { drawAll } from "./draw-all.ts";
 import { inSlices, type Mapping, type readRows } from "./list.ts";

@@ -1,14 +1,27 @@
-import { memoize } from "../../src/async/once.ts";
-import { QrError } from "../../src/errors.ts";
-import { CERTAIN, createEncodingDetector, type Encoding } from "../../src/list/encoding.ts";
-import { chooseSheet, suitabilityOf, tableOf } from "../../src/list/mapping.ts";
-import { createContentReader, createCsvReader, isBlank, type ListRecord } from "../../src/list/records.ts";
-import { detectDelimiter, findHeader, MAX_TITLES, readMark, SAMPLE_LENGTH } from "../../src/list/shape.ts";
-import { formatOf, MAX_WORKBOOK } from "../../src/list/workbook.ts";
-import { workbookFailed } from "../../src/messages/list-rules.ts";
-import type { Message } from "../../src/messages/message.ts";
 import { message } from "../labels.ts";
 import { text } from "../languages/text.ts";
+import { memoize } from "../product/async.ts";
+import {
+  CERTAIN,
+  chooseSheet,
+  createContentReader,
+  createCsvReader,
+  createEncodingDetector,
+  detectDelimiter,
+  type Encoding,
+  findHeader,
+  formatOf,
+  isBlank,
+  type ListRecord,
+  MAX_TITLES,
+  MAX_WORKBOOK,
+  readMark,
+  SAMPLE_LENGTH,
+  suitabilityOf,
+  tableOf,
+  workbookFailed,
+} from "../product/lists.ts";
+import { type Message, QrError } from "../product/messages.ts";
 import { inSlices, MAX_ROWS } from "./list.ts";
 import type { Answer, Question } from "./workbook-worker.ts";
 

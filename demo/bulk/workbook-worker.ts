@@ -1,8 +1,12 @@
-import { QrError, toRecord } from "../../src/errors.ts";
-import type { ListRecord } from "../../src/list/records.ts";
-import { createLimits, openWorkbook, type Workbook, type WorkLimits } from "../../src/list/workbook.ts";
-import { workbookFailed } from "../../src/messages/list-rules.ts";
-import type { Message } from "../../src/messages/message.ts";
+import {
+  createLimits,
+  type ListRecord,
+  openWorkbook,
+  type Workbook,
+  type WorkLimits,
+  workbookFailed,
+} from "../product/lists.ts";
+import { type Message, QrError, toRecord } from "../product/messages.ts";
 
 /** The first question opens a workbook. Each other question asks for a sheet. The questions of a search share limits. */
 export type Question =

@@ -1,6 +1,6 @@
-import { isDay, isTime, tidyTime } from "../../src/payload/calendar-time.ts";
 import { el, uniqueId } from "../dom.ts";
 import { text } from "../languages/text.ts";
+import { isDay, isTime, tidyTime } from "../product/payload.ts";
 import { changeForm, type FormValues, type Store } from "../state.ts";
 
 /** The times that an event gets if it had none. */

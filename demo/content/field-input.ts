@@ -1,9 +1,8 @@
-import { isDay, isTime, tidyBirthday, tidyTime } from "../../src/payload/calendar-time.ts";
-import type { Field } from "../../src/payload/kind.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { choiceLabel, fieldLabel } from "../labels.ts";
 import { inSentence } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
+import { type Field, isDay, isTime, tidyBirthday, tidyTime } from "../product/payload.ts";
 import { keyboardFor } from "./keyboards.ts";
 
 export interface FieldInput {

@@ -1,11 +1,9 @@
-import { encodeSymbol } from "../../src/core/core.ts";
-import { QrError } from "../../src/errors.ts";
-import type { Message } from "../../src/messages/message.ts";
-import { ruleOf } from "../../src/payload/kind.ts";
-import { shorten, understand } from "../../src/payload/typed-values.ts";
 import { brief, fieldLabel, labelOf, message } from "../labels.ts";
 import { inSentence } from "../languages/language.ts";
 import { isTextId, quoted, text } from "../languages/text.ts";
+import { type Message, QrError } from "../product/messages.ts";
+import { ruleOf, shorten, understand } from "../product/payload.ts";
+import { encodeSymbol } from "../product/pictures.ts";
 import { attempt, kindOf, type Reading } from "../reading.ts";
 import type { FormValues } from "../state.ts";
 

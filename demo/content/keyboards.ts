@@ -1,4 +1,4 @@
-import type { Field } from "../../src/payload/kind.ts";
+import type { Field } from "../product/payload.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 

@@ -1,8 +1,7 @@
-import type { Field } from "../../src/payload/kind.ts";
-import { shorten, understand } from "../../src/payload/typed-values.ts";
 import { button, el } from "../dom.ts";
 import { kindLabel, noteText } from "../labels.ts";
 import { text } from "../languages/text.ts";
+import { type Field, shorten, understand } from "../product/payload.ts";
 import { isBlank, isRequired, isVisible, kindOf, type Reading, visibleValues } from "../reading.ts";
 import { changeForm, replaceForm, START, type State, type Store } from "../state.ts";
 import { createAllDay } from "./all-day.ts";

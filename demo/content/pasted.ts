@@ -1,9 +1,7 @@
-import { readPlace } from "../../src/payload/coordinates.ts";
-import { readMarked, unescapeMarked } from "../../src/payload/pairs.ts";
-import { detect, url, wifi } from "../../src/payload/payload.ts";
 import { kindLabel } from "../labels.ts";
 import { listOf } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
+import { detect, readMarked, readPlace, unescapeMarked, url, wifi } from "../product/payload.ts";
 import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, State } from "../state.ts";
 

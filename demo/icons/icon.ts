@@ -1,5 +1,5 @@
-import { once } from "../../src/async/once.ts";
 import { button, el } from "../dom.ts";
+import { once } from "../product/async.ts";
 import type { IconName } from "./shapes.ts";
 
 /** Loads the shapes of the icons, but not before the page has drawn its first QR code. Without them, buttons that have

@@ -23,7 +23,7 @@ import text from "lucide-static/icons/text.svg?raw";
 import undo from "lucide-static/icons/undo-2.svg?raw";
 import wifi from "lucide-static/icons/wifi.svg?raw";
 import close from "lucide-static/icons/x.svg?raw";
-import { SVG_NAMESPACE } from "../../src/svg.ts";
+import { SVG_NAMESPACE } from "../product/pictures.ts";
 
 /** The icons of the page, from Lucide (ISC license). */
 const ICONS = {

@@ -1,17 +1,18 @@
-import { labels, start } from "../../src/languages/en.ts";
 import {
   chooseLanguage,
   directionOf,
   fillText,
   inOrder,
   type LanguageFile,
+  labels,
   localeOf,
+  start,
   type Text,
   type Texts,
   type Translate,
   type Values,
-} from "../../src/languages/language.ts";
-import { type Message, messageOf } from "../../src/messages/message.ts";
+} from "../product/languages.ts";
+import { type Message, messageOf } from "../product/messages.ts";
 import { createTranslateMessage, type MessageWords, type TranslateMessage } from "./message.ts";
 
 const FOLDER = "../../src/languages/";
@@ -83,7 +84,7 @@ export function wantedLanguage(): string {
 /** Makes `text` translate into the language `tag`. Rejects if its file cannot be loaded. */
 export async function useLanguage(tag: string): Promise<void> {
   const file = await files[`${FOLDER}${tag}.ts`]?.();
-  const ids = file && (await import("./rule-ids.ts")).ruleIds;
+  const ids = file && (await import("../product/rule-ids.ts")).ruleIds;
   current = tag;
   texts = file ? { ...file.labels, ...file.playground } : english;
   translateMessage = ids && createTranslateMessage(tag, file.rules, ids);

@@ -1,6 +1,5 @@
-import { fillText, type RuleTexts } from "../../src/languages/language.ts";
-import type { ChoiceOf, Message, NameOf, Rule, Value } from "../../src/messages/message.ts";
-import type { RuleId } from "../../src/messages/rule-ids.ts";
+import { fillText, type RuleTexts } from "../product/languages.ts";
+import type { ChoiceOf, Message, NameOf, Rule, RuleId, Value } from "../product/messages.ts";
 
 /** The words of the page in a message. */
 export interface MessageWords {

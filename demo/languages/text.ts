@@ -1,7 +1,5 @@
-import { labels, start } from "../../src/languages/en.ts";
-import { playground } from "../../src/languages/en-playground.ts";
-import type { PlainId, Translate } from "../../src/languages/language.ts";
-import { payloadLabels } from "../../src/languages/payload-labels.ts";
+import { labels, type PlainId, start, type Translate } from "../product/languages.ts";
+import { payloadLabels, playground } from "../product/texts.ts";
 import { addEnglish, textIn } from "./language.ts";
 
 // The texts of the modules that are loaded after the first code.

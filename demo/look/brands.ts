@@ -1,10 +1,8 @@
-import { needsHost } from "../../src/options/logo.ts";
-import { parseOptions } from "../../src/options/parse.ts";
-import { table } from "../../src/options/table.ts";
 import { announce, button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
+import { needsHost, parseOptions, table } from "../product/options.ts";
 import { download } from "../stage/download.ts";
 import { designOf, openLook, type State, type Store } from "../state.ts";
 import type { Brand } from "./brand-store.ts";

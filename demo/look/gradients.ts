@@ -1,11 +1,8 @@
-import { partPaintedBy } from "../../src/options/colors.ts";
-import { type ColorName, type GradientName, table } from "../../src/options/table.ts";
-import { hexOf } from "../../src/render/colors.ts";
-import { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";
-import { type Paints, paintsOf } from "../../src/render/paints.ts";
 import { button, el, field, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabel } from "../labels.ts";
 import { type TextId, text } from "../languages/text.ts";
+import { type ColorName, type GradientName, partPaintedBy, table } from "../product/options.ts";
+import { colorsOf, type Gradient, hexOf, type Paints, paintsOf, parseGradient } from "../product/pictures.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";

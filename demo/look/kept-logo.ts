@@ -1,5 +1,5 @@
 import { createStore, del, get, keys, promisifyRequest } from "idb-keyval";
-import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
+import { MAX_LOGO_BYTES } from "../product/logos.ts";
 import { isPending, type Store, type Upload } from "../state.ts";
 
 /** The uploaded logo that a reload restores. */

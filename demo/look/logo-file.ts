@@ -1,5 +1,5 @@
-import { MAX_LOGO_BYTES } from "../../src/logo/limits.ts";
 import { text } from "../languages/text.ts";
+import { MAX_LOGO_BYTES } from "../product/logos.ts";
 import type { State } from "../state.ts";
 
 /** Width and height in pixels to which larger images are scaled down. The largest code has 2048 pixels, and a logo covers

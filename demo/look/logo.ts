@@ -1,9 +1,9 @@
-import { QrError } from "../../src/errors.ts";
-import { understand } from "../../src/payload/typed-values.ts";
 import { announce, button, el, field, fileButton, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
+import { QrError } from "../product/messages.ts";
+import { understand } from "../product/payload.ts";
 import { readState } from "../reading.ts";
 import type { Stage } from "../stage/stage.ts";
 import { changeLook, createUpload, type Store } from "../state.ts";

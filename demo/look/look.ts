@@ -1,14 +1,10 @@
-import { noPartColors, swapColors } from "../../src/options/colors.ts";
-import { table } from "../../src/options/table.ts";
-import { GOOD_CONTRAST, LEAST_CONTRAST } from "../../src/render/colors.ts";
-import { firstColor, paintsOf } from "../../src/render/paints.ts";
-import { sizes } from "../../src/render/shapes.ts";
-import { contrastOf } from "../../src/report/contrast.ts";
-import { weakestSpot } from "../../src/report/weakest-spot.ts";
 import { button, el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionLabel } from "../labels.ts";
 import { numberOf } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
+import { noPartColors, swapColors, table } from "../product/options.ts";
+import { firstColor, GOOD_CONTRAST, LEAST_CONTRAST, paintsOf, sizes } from "../product/pictures.ts";
+import { contrastOf, weakestSpot } from "../product/report.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
 import { createBrands } from "./brands.ts";

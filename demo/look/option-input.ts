@@ -1,10 +1,8 @@
-import { pictureSize } from "../../src/options/frames.ts";
-import { logoOf } from "../../src/options/logo.ts";
-import { type OptionName, type Row, table } from "../../src/options/table.ts";
-import { sizes } from "../../src/render/shapes.ts";
 import { el, setText, setValue, uniqueId } from "../dom.ts";
 import { inLabels, optionHint, optionLabel, valueLabel } from "../labels.ts";
 import { text } from "../languages/text.ts";
+import { logoOf, type OptionName, pictureSize, type Row, table } from "../product/options.ts";
+import { sizes } from "../product/pictures.ts";
 import { readState } from "../reading.ts";
 import { changeLook, downloadLook, type State, type Store } from "../state.ts";
 

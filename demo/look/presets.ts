@@ -1,10 +1,15 @@
-import { parseOptions } from "../../src/options/parse.ts";
-import { type PresetName, presetNames, presets } from "../../src/options/presets.ts";
-import { linkOptionNames, type Row, table } from "../../src/options/table.ts";
-import { drawSvgDesign } from "../../src/render/design-svg.ts";
-import { textOf } from "../../src/svg.ts";
 import { announce, button, el } from "../dom.ts";
 import { text } from "../languages/text.ts";
+import {
+  linkOptionNames,
+  type PresetName,
+  parseOptions,
+  presetNames,
+  presets,
+  type Row,
+  table,
+} from "../product/options.ts";
+import { drawSvgDesign, textOf } from "../product/pictures.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
 

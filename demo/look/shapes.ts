@@ -1,14 +1,8 @@
-import { nodesOf } from "../../src/element/markup.ts";
-import { parseOptions, type RawOptions } from "../../src/options/parse.ts";
-import { table } from "../../src/options/table.ts";
-import type { Caption } from "../../src/ports.ts";
-import { drawSvgDesign } from "../../src/render/design-svg.ts";
-import { layOutFrame } from "../../src/render/frame.ts";
-import { sizes } from "../../src/render/shapes.ts";
-import { node } from "../../src/svg.ts";
 import { el, uniqueId } from "../dom.ts";
 import { optionHint, optionLabel, valueLabel } from "../labels.ts";
 import { text } from "../languages/text.ts";
+import { parseOptions, type RawOptions, table } from "../product/options.ts";
+import { type Caption, drawSvgDesign, layOutFrame, node, nodesOf, sizes } from "../product/pictures.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { createFold } from "./fold.ts";

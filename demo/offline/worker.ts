@@ -1,5 +1,5 @@
-import { lostPage } from "../../src/http/page.ts";
 import type { RequestEvent, WorkerHost } from "../../sw/host.ts";
+import { lostPage } from "../product/links.ts";
 
 /** The files of the page, relative to the worker, and their digest. scripts/build-demo.mjs inserts both. */
 declare const PLAYGROUND_FILES: readonly string[];

@@ -1,11 +1,9 @@
-import { formats, type ImageFormat, imageFormats } from "../../src/options/formats.ts";
-import { pictureSize } from "../../src/options/frames.ts";
-import type { QrOptions } from "../../src/options/table.ts";
 import { announce, el, reveal, setText } from "../dom.ts";
 import { iconButton } from "../icons/icon.ts";
 import { numberOf } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
 import { pictureOf } from "../picture.ts";
+import { formats, type ImageFormat, imageFormats, pictureSize, type QrOptions } from "../product/options.ts";
 import { readDownload, readState } from "../reading.ts";
 import type { State, Store } from "../state.ts";
 

@@ -1,8 +1,7 @@
-import { QrError } from "../../src/errors.ts";
-import type { LogoLayout } from "../../src/logo/budget.ts";
-import { type Examination, examine } from "../../src/report/examine.ts";
-import { type Finding, findingOf } from "../../src/report/issues.ts";
 import { drawWithLogo } from "../picture.ts";
+import type { LogoLayout } from "../product/logos.ts";
+import { QrError } from "../product/messages.ts";
+import { type Examination, examine, type Finding, findingOf } from "../product/report.ts";
 import type { Reading } from "../reading.ts";
 import { pictureOf, type ShownSvg } from "./first-code.ts";
 

@@ -1,13 +1,8 @@
-import { nodesOf } from "../../src/element/markup.ts";
-import { QrError } from "../../src/errors.ts";
-import { needsHost } from "../../src/options/logo.ts";
-import type { QrOptions } from "../../src/options/table.ts";
-import { pageForColor } from "../../src/render/colors.ts";
-import { drawSvgDesign } from "../../src/render/design-svg.ts";
-import { firstColor, paintsOf } from "../../src/render/paints.ts";
-import type { SvgDocument } from "../../src/svg.ts";
 import { el } from "../dom.ts";
 import { text } from "../languages/language.ts";
+import { QrError } from "../product/messages.ts";
+import { needsHost, type QrOptions } from "../product/options.ts";
+import { drawSvgDesign, firstColor, nodesOf, pageForColor, paintsOf, type SvgDocument } from "../product/pictures.ts";
 import { attempt, type Reading, readState } from "../reading.ts";
 import { isPending, type State } from "../state.ts";
 

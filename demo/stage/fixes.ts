@@ -1,14 +1,10 @@
-import { encodeSymbol } from "../../src/core/core.ts";
-import { QrError } from "../../src/errors.ts";
-import type { Message, Value } from "../../src/messages/message.ts";
-import { raiseFrom, raiseTo } from "../../src/messages/report-rules.ts";
-import { swapColors } from "../../src/options/colors.ts";
-import { type QrOptions, table } from "../../src/options/table.ts";
-import { luminance } from "../../src/render/colors.ts";
-import type { Finding, Way } from "../../src/report/issues.ts";
 import { optionLabel, valueLabel } from "../labels.ts";
 import { inSentence, listOf, numberOf } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
+import { type Message, QrError, type Value } from "../product/messages.ts";
+import { type QrOptions, swapColors, table } from "../product/options.ts";
+import { encodeSymbol, luminance } from "../product/pictures.ts";
+import { type Finding, raiseFrom, raiseTo, type Way } from "../product/report.ts";
 import { attempt } from "../reading.ts";
 import type { State } from "../state.ts";
 

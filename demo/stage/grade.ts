@@ -1,10 +1,10 @@
-import type { Report } from "../../src/api.ts";
-import type { QrOptions } from "../../src/options/table.ts";
 import { el } from "../dom.ts";
 import { listOf } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
 import { isOfflineReady } from "../offline/offline.ts";
 import { hasServer, service } from "../picture.ts";
+import type { QrOptions } from "../product/options.ts";
+import type { Report } from "../product/service.ts";
 import type { Reading } from "../reading.ts";
 import { sizeText } from "./download.ts";
 import { marginLines, summaryOf } from "./margins.ts";

@@ -1,14 +1,11 @@
-import type { Report } from "../../src/api.ts";
-import { logoLost } from "../../src/messages/logo-rules.ts";
-import { fromSent } from "../../src/messages/wire.ts";
-import type { QrOptions } from "../../src/options/table.ts";
-import { transparencyIssue } from "../../src/report/contrast-issues.ts";
-import type { Finding } from "../../src/report/issues.ts";
-import { scanIssue } from "../../src/report/verdict.ts";
-import { atOnce } from "../../src/work/steps.ts";
 import { announce, button, el } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
+import { logoLost } from "../product/logos.ts";
+import { fromSent } from "../product/messages.ts";
+import type { QrOptions } from "../product/options.ts";
+import { atOnce, type Finding, scanIssue, transparencyIssue } from "../product/report.ts";
+import type { Report } from "../product/service.ts";
 import { changeLook, downloadLook, replaceForm, type State, type Store } from "../state.ts";
 import { adviceFor } from "./fixes.ts";
 

@@ -1,8 +1,6 @@
-import type { Report } from "../../src/api.ts";
-import { GOOD_PIXELS } from "../../src/report/issues.ts";
-import { type LimitOptions, limitOf } from "../../src/report/verdict.ts";
-import { gradeOf, weakestMargin } from "../../src/scan/score.ts";
 import { type TextId, text } from "../languages/text.ts";
+import { GOOD_PIXELS, gradeOf, type LimitOptions, limitOf, weakestMargin } from "../product/report.ts";
+import type { Report } from "../product/service.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 

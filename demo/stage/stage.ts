@@ -1,11 +1,10 @@
-import type { Report } from "../../src/api.ts";
-import { needsHost } from "../../src/options/logo.ts";
-import type { Examination } from "../../src/report/examine.ts";
-import type { Finding } from "../../src/report/issues.ts";
 import { button, el, reveal, uniqueId } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import { labelOf } from "../labels.ts";
 import { isTextId, type TextId, text } from "../languages/text.ts";
+import { needsHost } from "../product/options.ts";
+import type { Examination, Finding } from "../product/report.ts";
+import type { Report } from "../product/service.ts";
 import { type Reading, readDownload, readState } from "../reading.ts";
 import { isPending, type Store } from "../state.ts";
 import { createActions } from "./download.ts";

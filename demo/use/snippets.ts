@@ -1,11 +1,15 @@
-import { queryOf } from "../../src/client/address.ts";
-import { spellings } from "../../src/element/attributes.ts";
-import { type Format, formats } from "../../src/options/formats.ts";
-import { pictureSize } from "../../src/options/frames.ts";
-import type { RawOptions } from "../../src/options/parse.ts";
-import { type QrOptions, rows, svgTable } from "../../src/options/table.ts";
-import { strangersIn } from "../../src/options/unknown-names.ts";
 import type { TextId } from "../languages/text.ts";
+import {
+  type Format,
+  formats,
+  pictureSize,
+  type QrOptions,
+  type RawOptions,
+  rows,
+  svgTable,
+} from "../product/options.ts";
+import { queryOf } from "../product/service.ts";
+import { spellings, strangersIn } from "../product/snippets.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */
 export interface Snippet {

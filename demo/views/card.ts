@@ -1,10 +1,10 @@
-import { encodeSymbol } from "../../src/core/core.ts";
-import type { QrError } from "../../src/errors.ts";
 import { button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { withSmallLogo } from "../look/logo-file.ts";
 import { service } from "../picture.ts";
+import type { QrError } from "../product/messages.ts";
+import { encodeSymbol } from "../product/pictures.ts";
 import { nextStep, readState } from "../reading.ts";
 import { download } from "../stage/download.ts";
 import { designOf, type Store } from "../state.ts";

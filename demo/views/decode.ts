@@ -1,6 +1,6 @@
 import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
-import { loadZxingReader } from "../../src/adapters/zxing-reader.ts";
-import { once } from "../../src/async/once.ts";
+import { once } from "../product/async.ts";
+import { loadZxingReader } from "../product/reader.ts";
 
 /** Maximum width and height in pixels. Larger pictures are scaled down, because more pixels only make decoding
  *  slower. */

@@ -1,10 +1,8 @@
-import { hostOf } from "../../src/payload/host.ts";
-import { detect } from "../../src/payload/payload.ts";
-import { isWebAddress } from "../../src/payload/url.ts";
 import { formFor } from "../content/pasted.ts";
 import { announce, button, copyText, el } from "../dom.ts";
 import { fieldLabel, kindLabel, shownValue } from "../labels.ts";
 import { text } from "../languages/text.ts";
+import { detect, hostOf, isWebAddress } from "../product/payload.ts";
 import { replaceForm, type Store } from "../state.ts";
 
 /** Shows the QR codes with these texts in `outcome`, or that there are none. `close` is called when a code is copied to

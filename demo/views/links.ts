@@ -1,11 +1,11 @@
-import { encodeSymbol } from "../../src/core/core.ts";
-import type { QrError } from "../../src/errors.ts";
-import { MAX_LINK_DESIGN } from "../../src/links/text.ts";
 import { announce, button, copyText, el, setText } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { withSmallLogo } from "../look/logo-file.ts";
 import { hasServer, service } from "../picture.ts";
+import { MAX_LINK_DESIGN } from "../product/links.ts";
+import type { QrError } from "../product/messages.ts";
+import { encodeSymbol } from "../product/pictures.ts";
 import { nextStep, readState } from "../reading.ts";
 import { designOf, type State, type Store } from "../state.ts";
 import { createMyLinks, type Link } from "./my-links.ts";

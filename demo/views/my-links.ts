@@ -1,11 +1,11 @@
-import type { QrError } from "../../src/errors.ts";
-import { splitLink } from "../../src/links/text.ts";
-import { detect } from "../../src/payload/payload.ts";
 import type { OfflineService } from "../../sw/register.ts";
 import { announce, button, el, fileButton, setText } from "../dom.ts";
 import { kindLabel, labelOf, message, shownValue } from "../labels.ts";
 import { type TextId, text } from "../languages/text.ts";
 import { offline } from "../offline/offline.ts";
+import { splitLink } from "../product/links.ts";
+import type { QrError } from "../product/messages.ts";
+import { detect } from "../product/payload.ts";
 import { excerptOf } from "../reading.ts";
 import { download } from "../stage/download.ts";
 

@@ -1,5 +1,5 @@
-import type { playground } from "../../src/languages/en-playground.ts";
-import type { Translate } from "../../src/languages/language.ts";
+import type { Translate } from "../product/languages.ts";
+import type { playground } from "../product/texts.ts";
 
 /** Width in millimetres of the smallest module that phones can scan in a print. */
 const MIN_MODULE = 0.3;

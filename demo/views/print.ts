@@ -1,15 +1,11 @@
-import { encodeSymbol } from "../../src/core/core.ts";
-import { QrError } from "../../src/errors.ts";
-import { pictureSize } from "../../src/options/frames.ts";
-import { needsHost } from "../../src/options/logo.ts";
-import type { QrOptions } from "../../src/options/table.ts";
-import { drawSvgDesign } from "../../src/render/design-svg.ts";
-import { layOutFrame } from "../../src/render/frame.ts";
 import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { showError } from "../look/option-input.ts";
 import { drawWithLogo } from "../picture.ts";
+import { QrError } from "../product/messages.ts";
+import { needsHost, pictureSize, type QrOptions } from "../product/options.ts";
+import { drawSvgDesign, encodeSymbol, layOutFrame } from "../product/pictures.ts";
 import { attempt, nextStep, readState } from "../reading.ts";
 import { namedNodes, type ShownSvg } from "../stage/first-code.ts";
 import { lengthOf } from "../stage/margins.ts";

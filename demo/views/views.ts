@@ -1,8 +1,8 @@
-import { memoize } from "../../src/async/once.ts";
 import { announce, button, el, isAccepted, reveal } from "../dom.ts";
 import { icon } from "../icons/icon.ts";
 import type { IconName } from "../icons/shapes.ts";
 import { type TextId, text } from "../languages/text.ts";
+import { memoize } from "../product/async.ts";
 import type { Stage } from "../stage/stage.ts";
 import { replaceForm, type Store } from "../state.ts";
 

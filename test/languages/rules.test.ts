@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createTranslateMessage, type MessageWords } from "../../demo/languages/message.ts";
-import { ruleIds } from "../../demo/languages/rule-ids.ts";
+import { ruleIds } from "../../demo/product/rule-ids.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { QrError } from "../../src/errors.ts";
 import { changeOptions, withAdvice } from "../../src/messages/advice.ts";

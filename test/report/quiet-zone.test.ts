@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/api.ts";
 import { inspect } from "../../src/service/service.ts";
-import { heavy, url } from "./reports.ts";
+import { heavy, url } from "../service/reports.ts";
 
 const texts = [
   "HELLO",

@@ -7,7 +7,7 @@ import { table } from "../../src/options/table.ts";
 import { examine } from "../../src/report/examine.ts";
 import { inspect } from "../../src/service/service.ts";
 import { randomFrom } from "../lab/scan-lab/damage/random.ts";
-import { heavy, logoData, url } from "./reports.ts";
+import { heavy, logoData, url } from "../service/reports.ts";
 
 /** Resolves to the changes that the issue with this code suggests, as options. */
 async function waysOf(code: string, words: RawOptions): Promise<RawOptions[]> {

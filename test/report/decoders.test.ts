@@ -6,9 +6,9 @@ import { brokenDecoder } from "../../src/scan/broken-decoders.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { heavy, logoData, url } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
 import { localPool } from "../work/pools.ts";
-import { heavy, logoData, url } from "./reports.ts";
 
 type ScanOf = Readonly<Record<DecoderName, () => Promise<ScanReport>>>;
 

@@ -3,8 +3,8 @@ import { toPng } from "../../src/index.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { error, heavy, issue, logoData, url, withoutDecoder } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
-import { error, heavy, issue, logoData, url, withoutDecoder } from "./reports.ts";
 
 /** A host without decoders. Its reports contain only predictions. */
 const without = { heavy: withoutDecoder };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { packageMissing } from "../../src/errors.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
-import { heavy, logoData, url } from "./reports.ts";
+import { heavy, logoData, url } from "../service/reports.ts";
 
 const reportOf = (words: object) => inspect({ data: url, ...words }, { heavy });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { memoize, once, singleFlight } from "../src/async/once.ts";
-import { createCache } from "../src/cache.ts";
+import { memoize, once, singleFlight } from "../../src/async/once.ts";
+import { createCache } from "../../src/cache.ts";
 
 /** Returns a function that resolves to the number of its run, or fails if `failing` contains this number. */
 function counted(...failing: number[]) {

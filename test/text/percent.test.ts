@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodePercent } from "../src/text/percent.ts";
+import { decodePercent } from "../../src/text/percent.ts";
 
 function expected(text: string): string | undefined {
   try {

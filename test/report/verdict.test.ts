@@ -29,7 +29,7 @@ import { judge, limitOf, scanIssue } from "../../src/report/verdict.ts";
 import { strains } from "../../src/scan/margins.ts";
 import { inspect } from "../../src/service/service.ts";
 import { atOnce } from "../../src/work/steps.ts";
-import { heavy, logoData, url } from "./reports.ts";
+import { heavy, logoData, url } from "../service/reports.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 

@@ -10,7 +10,7 @@ import { toIssue } from "../../src/report/issues.ts";
 import { checkScan } from "../../src/report/proof.ts";
 import { nuintun } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
-import { heavy } from "./reports.ts";
+import { heavy } from "../service/reports.ts";
 
 const measured: { readonly texts: readonly (readonly [text: string, shown?: string])[] } = JSON.parse(
   readFileSync(new URL("character-sets.json", import.meta.url), "utf8"),

@@ -5,8 +5,8 @@ import { checkScan } from "../../src/report/proof.ts";
 import { gradeOf } from "../../src/scan/score.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { error, heavy, issue, logoData, logos, url } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
-import { error, heavy, issue, logoData, logos, url } from "./reports.ts";
 
 describe("issues of the scan check", () => {
   test("scan_failed is an error if the image does not scan", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeBase64, encodeBase64, useBase64 } from "../src/text/base64.ts";
+import { decodeBase64, encodeBase64, useBase64 } from "../../src/text/base64.ts";
 
 const lengths = [0, 1, 2, 3, 255, 3 * 8192, 3 * 8192 + 1, 100_000];
 /** Every value of a byte, in a part of a larger buffer. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inLanes } from "../src/async/lanes.ts";
+import { inLanes } from "../../src/async/lanes.ts";
 
 const double = async (n: number) => 2 * n;
 const never = () => new Promise<never>(() => undefined);

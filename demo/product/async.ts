@@ -1,0 +1,1 @@
+export { memoize, once } from "../../src/async/once.ts";

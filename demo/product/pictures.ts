@@ -1,0 +1,13 @@
+export { encodeSymbol } from "../../src/core/core.ts";
+export { nodesOf } from "../../src/element/markup.ts";
+export type { Picture } from "../../src/picture.ts";
+export type { Caption } from "../../src/ports.ts";
+export { GOOD_CONTRAST, hexOf, LEAST_CONTRAST, luminance, pageForColor } from "../../src/render/colors.ts";
+export { drawSvgDesign, planDesign } from "../../src/render/design-svg.ts";
+export { layOutFrame } from "../../src/render/frame.ts";
+export { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";
+export { firstColor, type Paints, paintsOf } from "../../src/render/paints.ts";
+export { planPicture } from "../../src/render/pictures.ts";
+export { readSaved } from "../../src/render/saved-design.ts";
+export { sizes } from "../../src/render/shapes.ts";
+export { bodyOf, node, SVG_NAMESPACE, type SvgDocument, textOf } from "../../src/svg.ts";

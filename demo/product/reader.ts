@@ -1,0 +1,1 @@
+export { loadZxingReader } from "../../src/adapters/zxing-reader.ts";

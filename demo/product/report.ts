@@ -1,0 +1,10 @@
+export { raiseFrom, raiseTo } from "../../src/messages/report-rules.ts";
+export { contrastOf } from "../../src/report/contrast.ts";
+export { transparencyIssue } from "../../src/report/contrast-issues.ts";
+export { type Examination, examine } from "../../src/report/examine.ts";
+export { type Finding, findingOf, GOOD_PIXELS, type Way } from "../../src/report/issues.ts";
+export { logoIssues, logoReport } from "../../src/report/logo-report.ts";
+export { type LimitOptions, limitOf, scanIssue } from "../../src/report/verdict.ts";
+export { weakestSpot } from "../../src/report/weakest-spot.ts";
+export { gradeOf, weakestMargin } from "../../src/scan/score.ts";
+export { atOnce } from "../../src/work/steps.ts";

@@ -1,0 +1,2 @@
+export { playground } from "../../src/languages/en-playground.ts";
+export { payloadLabels } from "../../src/languages/payload-labels.ts";
