@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { shortLanguages } from "./scripts/short-languages.ts";
 import { collectStaticImports } from "./scripts/static-imports.ts";
-import { PLAYGROUND_POLICY, staticLostPage } from "./src/http/page.ts";
+import { PLAYGROUND_POLICY, staticErrorPage } from "./src/http/page.ts";
 
 const DECODER = "zxing-wasm/reader/zxing_reader.wasm";
 
@@ -46,10 +46,10 @@ const leaveOutStrict: Plugin = {
 };
 
 /** Adds the page that static hosts return for unknown URLs. */
-const lostPage: Plugin = {
-  name: "lost-page",
+const drawErrorPage: Plugin = {
+  name: "error-page",
   generateBundle() {
-    this.emitFile({ type: "asset", fileName: "404.html", source: staticLostPage() });
+    this.emitFile({ type: "asset", fileName: "404.html", source: staticErrorPage() });
   },
 };
 
@@ -69,7 +69,7 @@ export default defineConfig({
     shareDecoder,
     shareWorker,
     leaveOutStrict,
-    lostPage,
+    drawErrorPage,
     staticImports,
     allImports,
     {

@@ -32,7 +32,7 @@ const FIELD: usize = 8;
 const MAX_FIELD_BITS: i32 = 57; // a 64-bit load has at least this many bits after the first bit of a field
 const SCRATCH_FIELDS = allocate(4096 * FIELD);
 
-/** Returns the length in bytes of a stream of all bits of a message with `words` codewords, rounded up to whole
+/** Returns the length in bytes of a stream of all bits of a message with `input` codewords, rounded up to whole
  *  vectors. */
 function streamBytes(words: i32): i32 {
   return (words + 31) & ~31;

@@ -146,15 +146,15 @@ export function changeForm(store: Store, kind: string, values: FormValues, subje
   replaceForm(store, kind, { ...store.state.forms[kind], ...values }, subject);
 }
 
-/** Returns `words` with `preset` and `design` replaced by the options that they contain, because each control shows one
- *  option. A logo in base64 becomes a data URI, which browsers can show. Returns `words` unchanged if one of the two is
+/** Returns `input` with `preset` and `design` replaced by the options that they contain, because each control shows one
+ *  option. A logo in base64 becomes a data URI, which browsers can show. Returns `input` unchanged if one of the two is
  *  invalid, so that the page shows the error. */
-export function openLook(words: RawOptions): State["look"] {
-  const { preset, design } = words;
-  if ((preset ?? design) === undefined) return words as State["look"];
+export function openLook(input: RawOptions): State["look"] {
+  const { preset, design } = input;
+  if ((preset ?? design) === undefined) return input as State["look"];
   const { issues } = parseOptions({ data: "x", preset, design });
-  if (issues.length > 0) return words as State["look"];
-  const { preset: _, design: __, ...open } = overLook({}, words);
+  if (issues.length > 0) return input as State["look"];
+  const { preset: _, design: __, ...open } = overLook({}, input);
   return Object.fromEntries(Object.entries(readSaved(open)).map(([name, word]) => [name, String(word)]));
 }
 

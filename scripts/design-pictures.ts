@@ -19,33 +19,33 @@ const EYE: Part = { from: 0, modules: 11 };
 interface Example {
   readonly name: string;
   /** The options as shown on the page. */
-  readonly words: Readonly<Record<string, string | number>>;
+  readonly input: Readonly<Record<string, string | number>>;
   /** If set, the image shows only `modules` x `modules` modules, from this distance to the edges of the quiet zone. */
   readonly part?: Part;
 }
 
 const choices = (option: "dotStyle" | "eyeStyle" | "pupilStyle", part: Part): Example[] =>
-  table[option].of.map((value) => ({ name: `${option}-${value}`, words: { [option]: value }, part }));
+  table[option].of.map((value) => ({ name: `${option}-${value}`, input: { [option]: value }, part }));
 
 const logo = (name: string) => readFileSync(new URL(`../docs/logos/${name}`, import.meta.url)).toString("base64");
 
 /** Returns one example for each value of an option, or none if the table has no such option. */
-function optional(option: string, more: Example["words"] = {}): Example[] {
+function optional(option: string, more: Example["input"] = {}): Example[] {
   const row = (table as Readonly<Record<string, Row>>)[option];
   const values = row?.kind === "choice" ? row.of.filter((value) => value !== "none") : [];
-  return values.map((value) => ({ name: `${option}-${value}`, words: { [option]: value, ...more } }));
+  return values.map((value) => ({ name: `${option}-${value}`, input: { [option]: value, ...more } }));
 }
 
 /** Returns an example of a `dotSize`. */
 const dotSize = (dotStyle: string, size: number, name = `${dotStyle}-${size}`): Example => ({
   name: `dotSize-${name}`,
-  words: { dotStyle, dotSize: size },
+  input: { dotStyle, dotSize: size },
   part: MODULES,
 });
 
 /** The galleries of the page, by marker. */
 export const galleries: Readonly<Record<string, readonly Example[]>> = {
-  presets: presetNames.map((preset) => ({ name: `preset-${preset}`, words: { preset } })),
+  presets: presetNames.map((preset) => ({ name: `preset-${preset}`, input: { preset } })),
   modules: choices("dotStyle", MODULES),
   sizes: [
     ...[0.7, 0.85, 1].map((size) => dotSize("dots", size, String(size))),
@@ -55,39 +55,39 @@ export const galleries: Readonly<Record<string, readonly Example[]>> = {
     ...choices("eyeStyle", EYE),
     ...["rounded", "leaf"].map((eyeStyle) => ({
       name: `eyeStyle-${eyeStyle}-6`,
-      words: { eyeStyle, version: 6 },
+      input: { eyeStyle, version: 6 },
       part: EYE,
     })),
   ],
   centres: choices("pupilStyle", EYE),
   colors: [
-    { name: "color-bg", words: { color: "613583", bg: "fdf0d5" } },
-    { name: "bg-transparent", words: { color: "1a5fb4", bg: "transparent" } },
-    { name: "eyeColor", words: { eyeColor: "a51d2d" } },
-    { name: "pupilColor", words: { pupilColor: "a51d2d" } },
-    { name: "margin-4", words: { margin: 4, bg: "d5e7fa" } },
-    { name: "margin-8", words: { margin: 8, bg: "d5e7fa" } },
+    { name: "color-bg", input: { color: "613583", bg: "fdf0d5" } },
+    { name: "bg-transparent", input: { color: "1a5fb4", bg: "transparent" } },
+    { name: "eyeColor", input: { eyeColor: "a51d2d" } },
+    { name: "pupilColor", input: { pupilColor: "a51d2d" } },
+    { name: "margin-4", input: { margin: 4, bg: "d5e7fa" } },
+    { name: "margin-8", input: { margin: 8, bg: "d5e7fa" } },
   ],
   gradients: [
-    { name: "gradient-linear", words: { gradient: "linear,45,1a5fb4,813d9c" } },
-    { name: "gradient-positions", words: { gradient: "linear,90,a51d2d@20,613583@50,1a5fb4@80" } },
-    { name: "gradient-radial", words: { gradient: "radial,c01c28,241f31" } },
-    { name: "gradient-radial-5", words: { gradient: "radial,241f31,613583,a51d2d,1a5fb4,0b6b52" } },
-    { name: "eyeGradient", words: { eyeGradient: "linear,90,a51d2d,613583" } },
-    { name: "bgGradient", words: { bgGradient: "linear,180,ffffff,d5e7fa" } },
+    { name: "gradient-linear", input: { gradient: "linear,45,1a5fb4,813d9c" } },
+    { name: "gradient-positions", input: { gradient: "linear,90,a51d2d@20,613583@50,1a5fb4@80" } },
+    { name: "gradient-radial", input: { gradient: "radial,c01c28,241f31" } },
+    { name: "gradient-radial-5", input: { gradient: "radial,241f31,613583,a51d2d,1a5fb4,0b6b52" } },
+    { name: "eyeGradient", input: { eyeGradient: "linear,90,a51d2d,613583" } },
+    { name: "bgGradient", input: { bgGradient: "linear,180,ffffff,d5e7fa" } },
   ],
   frames: [
-    { name: "frame-none", words: { frame: "none" } },
-    { name: "frame-rounded-empty", words: { frame: "rounded", frameColor: "0b6b52" } },
+    { name: "frame-none", input: { frame: "none" } },
+    { name: "frame-rounded-empty", input: { frame: "rounded", frameColor: "0b6b52" } },
     ...optional("frame", { caption: "Scan me" }),
-    { name: "frame-colors", words: { caption: "Scan me", frameColor: "f6d32d", captionColor: "613583" } },
-    { name: "caption-arabic", words: { caption: "\u0627\u0645\u0633\u062d\u0646\u064a", frame: "plain" } },
-    { name: "caption-japanese", words: { caption: "\u30e1\u30cb\u30e5\u30fc", frame: "banner-top" } },
+    { name: "frame-colors", input: { caption: "Scan me", frameColor: "f6d32d", captionColor: "613583" } },
+    { name: "caption-arabic", input: { caption: "\u0627\u0645\u0633\u062d\u0646\u064a", frame: "plain" } },
+    { name: "caption-japanese", input: { caption: "\u30e1\u30cb\u30e5\u30fc", frame: "banner-top" } },
   ],
   logos: [
     ...optional("logoShape"),
-    { name: "logoSize", words: { logoSize: 0.35 } },
-    { name: "logoMargin", words: { logoMargin: 8 } },
+    { name: "logoSize", input: { logoSize: 0.35 } },
+    { name: "logoMargin", input: { logoMargin: 8 } },
     ...optional("logoPosition", { version: 7 }),
   ],
 };
@@ -100,9 +100,9 @@ const PIXELS = 132;
 const MARGIN = 2;
 
 /** Returns the part of `svg` that the example shows. `DATA` needs version 2. */
-function cropped(svg: string, { words, part }: Example): string {
+function cropped(svg: string, { input, part }: Example): string {
   if (!part) return svg;
-  const side = 17 + 4 * Number(words.version ?? 2) + 2 * MARGIN;
+  const side = 17 + 4 * Number(input.version ?? 2) + 2 * MARGIN;
   const [start, width] = [part.from, part.modules].map((modules) => Number(((PIXELS * modules) / side).toFixed(2)));
   return svg.replace(`viewBox="0 0 ${PIXELS} ${PIXELS}"`, `viewBox="${start} ${start} ${width} ${width}"`);
 }
@@ -123,11 +123,11 @@ export const designPictures: readonly (readonly [string, string])[] = await Prom
   Object.values(galleries)
     .flat()
     .map(async (example) => {
-      const { name, words } = example;
+      const { name, input } = example;
       const logoData = name.startsWith("logo") ? { logoData: logo("hills.svg") } : {};
       const common = { data: DATA, format: "svg", size: PIXELS, margin: MARGIN };
-      const svg = String((await service.generate({ ...common, ...logoData, ...words })).body);
-      return [pathOf(name), words.bg === "transparent" ? chequered(svg) : cropped(svg, example)] as const;
+      const svg = String((await service.generate({ ...common, ...logoData, ...input })).body);
+      return [pathOf(name), input.bg === "transparent" ? chequered(svg) : cropped(svg, example)] as const;
     }),
 );
 
@@ -170,8 +170,8 @@ export function galleryTable(marker: string): string {
   const columns = marker === "gradients" ? GRADIENT_COLUMNS : COLUMNS;
   for (let at = 0; at < examples.length; at += columns) {
     const row = examples.slice(at, at + columns);
-    const labels = row.map(({ words }) =>
-      Object.entries(words)
+    const labels = row.map(({ input }) =>
+      Object.entries(input)
         .map(([name, value]) => `\`${name}=${value}\``)
         .join(" "),
     );

@@ -3,7 +3,7 @@ import { createHeavyWork } from "../src/runtime/heavy-work.ts";
 import { createService } from "../src/service/service.ts";
 
 const logo = readFileSync(new URL("../docs/logos/leaf.svg", import.meta.url)).toString("base64");
-const words = { data: "https://example.com", logoData: logo, size: 264, margin: 2 };
+const input = { data: "https://example.com", logoData: logo, size: 264, margin: 2 };
 
 /** The options of each image. */
 const optionsOf: Readonly<Record<string, object>> = {
@@ -18,7 +18,7 @@ const service = createService({ heavy: createHeavyWork() });
 /** The images with logos in docs/options.md: the path and the PNG of each image. */
 export const logoPictures: readonly (readonly [string, Uint8Array])[] = await Promise.all(
   Object.entries(optionsOf).map(async ([name, more]) => {
-    const { body } = await service.generate({ ...words, ...more });
+    const { body } = await service.generate({ ...input, ...more });
     return [name, body as Uint8Array] as const;
   }),
 );

@@ -46,8 +46,8 @@ export const scanPictures: readonly (readonly [string, Uint8Array])[] = [
     return [pathOf(name), encode({ width, height, data, channels: 1, depth: 8 })] as const;
   }),
   ...(await Promise.all(
-    graded.map(async ([grade, words]) => {
-      const { body } = await service.generate({ data: address, size: 264, ...words });
+    graded.map(async ([grade, input]) => {
+      const { body } = await service.generate({ data: address, size: 264, ...input });
       return [`docs/scan/grade-${grade.toLowerCase()}.png`, body as Uint8Array] as const;
     }),
   )),
@@ -62,7 +62,7 @@ function pathOf(condition: string): string {
 
 /** Returns the grades that the service gives these codes. */
 export async function reportedGrades(): Promise<(string | undefined)[]> {
-  const reports = await Promise.all(graded.map(([, words]) => service.inspect({ data: address, size: 264, ...words })));
+  const reports = await Promise.all(graded.map(([, input]) => service.inspect({ data: address, size: 264, ...input })));
   return reports.map(({ scan }) => scan?.grade);
 }
 

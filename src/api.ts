@@ -16,26 +16,26 @@ export interface ApiCall {
 
 /** The operations of isoqr, implemented by the service and served over HTTP by the app. */
 export interface QrApi {
-  /** Draws the picture that `words` describes. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo
+  /** Draws the picture that `input` describes. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo
    *  error. */
-  generate(words: RawOptions, call?: ApiCall): Promise<Picture>;
+  generate(input: RawOptions, call?: ApiCall): Promise<Picture>;
   /** Draws up to 50 pictures. An invalid item only affects its own entry.
    *  @throws {QrError} INVALID_OPTION for an invalid batch. */
-  generateBatch(words: RawOptions, call?: ApiCall): Promise<BatchAnswer>;
-  /** Reports whether the picture that `words` describes can be scanned and, if not, why. Invalid options are reported
+  generateBatch(input: RawOptions, call?: ApiCall): Promise<BatchAnswer>;
+  /** Reports whether the picture that `input` describes can be scanned and, if not, why. Invalid options are reported
    *  as issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
-  inspect(words: RawOptions, call?: ApiCall): Promise<Report>;
-  /** Resolves to the link of the share page for words.data with the look options in `words`. Creates it if it does not exist. */
-  createLink(words: RawOptions, call?: ApiCall): Promise<CreatedLink>;
+  inspect(input: RawOptions, call?: ApiCall): Promise<Report>;
+  /** Resolves to the link of the share page for input.data with the look options in `input`. Creates it if it does not exist. */
+  createLink(input: RawOptions, call?: ApiCall): Promise<CreatedLink>;
   /** Resolves to the text behind a link, and to its design, if any. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<{ readonly data: string; readonly design?: RawOptions }>;
   /** Deletes a link.
    *  @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong token, NOT_FOUND if it does not exist. */
   removeLink(id: string, token: string | undefined): Promise<void>;
-  /** Draws a social card with words.title and a QR code for words.data, with accents in words.color. Resolves to a PNG
+  /** Draws a social card with input.title and a QR code for input.data, with accents in input.color. Resolves to a PNG
    *  of 1200 x 630 pixels. */
-  generateOgImage(words: RawOptions, call?: ApiCall): Promise<Picture>;
+  generateOgImage(input: RawOptions, call?: ApiCall): Promise<Picture>;
 }
 
 export interface CreatedLink {

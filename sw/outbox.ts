@@ -24,7 +24,7 @@ const MAX_WAIT = 15 * 60_000;
 /** Minimum time between two attempts when the network has just come back, in milliseconds. */
 const EAGER_WAIT = 3_000;
 /** Maximum number of failed attempts in an hour. */
-const MOST_ATTEMPTS = 30;
+const MAX_ATTEMPTS = 30;
 const HOUR = 3_600_000;
 
 /** Creates the outbox, which sends new and deleted links to `server`. Outboxes with the same `lock` take turns. */
@@ -105,7 +105,7 @@ function isPause(value: OutboxPause | undefined): value is OutboxPause {
 function restOf({ last, until, byServer, hour, attempts }: OutboxPause, eager: boolean): number {
   const now = Date.now();
   if (last > now) return 0;
-  const full = attempts >= MOST_ATTEMPTS ? hour + HOUR : 0;
+  const full = attempts >= MAX_ATTEMPTS ? hour + HOUR : 0;
   const next = eager && !byServer ? Math.min(until, last + EAGER_WAIT) : until;
   return Math.max(full, next) - now;
 }

@@ -91,7 +91,7 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
   const report = console.error;
   const start = `${server ?? root}/`;
   const router = createRouter(report, undefined, (reason, request) =>
-    share.lostPage(reason, start, acceptedLanguages(request)),
+    share.drawErrorPage(reason, start, acceptedLanguages(request)),
   );
   addServiceRoutes(router, createService({ links, heavy, logos }), { report, share, baseUrl: server ?? root });
 
@@ -170,7 +170,7 @@ async function withState(response: Response, links: DeviceLinks, root: string): 
 /** Responds to a request for an unknown link while offline. */
 function unknownLink(request: Request, share: PartWork<"share">, start: string): Promise<Response> {
   const error = new QrError("UNREACHABLE", { rule: OTHER_DEVICE, status: 503 });
-  return refuse(request, error, () => share.lostPage("otherDevice", start, acceptedLanguages(request)));
+  return refuse(request, error, () => share.drawErrorPage("otherDevice", start, acceptedLanguages(request)));
 }
 
 /** Responds to another site's attempt to create a link with a page that has a button. The button opens the same URL from this
@@ -178,7 +178,7 @@ function unknownLink(request: Request, share: PartWork<"share">, start: string):
 function refuseForeignLink(request: Request, share: PartWork<"share">, root: string): Promise<Response> {
   const error = new QrError("FORBIDDEN", { rule: FOREIGN_LINK });
   const path = request.url.slice(root.length + 1);
-  return refuse(request, error, () => share.lostPage("foreign", `${root}/`, acceptedLanguages(request), path));
+  return refuse(request, error, () => share.drawErrorPage("foreign", `${root}/`, acceptedLanguages(request), path));
 }
 
 /** Responds with `error`: with a page if the client accepts one and `draw` succeeds, and otherwise with JSON. */

@@ -46,7 +46,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & PartWork<"
     jobs: new Set((Object.keys(PART_OF) as HeavyJobName[]).filter((name) => PART_OF[name])),
     run: (job, signal) => abandonable(convertErrors(perform(job)), signal),
     sharePage: (link) => convertErrors(loadShare().then((part) => part.sharePage(link))),
-    lostPage: (...of) => convertErrors(loadShare().then((part) => part.lostPage(...of))),
+    drawErrorPage: (...of) => convertErrors(loadShare().then((part) => part.drawErrorPage(...of))),
     shareFile: (data, extension) => convertErrors(loadShare().then((part) => part.shareFile(data, extension))),
   };
 }

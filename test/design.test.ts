@@ -16,7 +16,7 @@ import {
 import { checkOptions } from "../src/options/parse.ts";
 import { presetNames, presets } from "../src/options/presets.ts";
 import { designTable, freeTable, pngTable, svgTable, symbolTable } from "../src/options/table.ts";
-import { strangersIn } from "../src/options/unknown-names.ts";
+import { unknownOptionsIn } from "../src/options/unknown-names.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import { createCanvas } from "./canvas.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -37,8 +37,8 @@ const looks = [
 ] as const;
 
 /** Returns the picture that the service draws. */
-function served(words: object, format: "png" | "svg"): unknown {
-  return drawPicture(checkOptions({ ...words, data: text, format }, freeTable)).body;
+function served(input: object, format: "png" | "svg"): unknown {
+  return drawPicture(checkOptions({ ...input, data: text, format }, freeTable)).body;
 }
 
 function errorOf(action: () => unknown): unknown {
@@ -141,7 +141,7 @@ describe("without design", () => {
       toSvg,
       toPng,
       toDataUrl,
-      (data: string, words: object) => toCanvas(createCanvas(), data, words),
+      (data: string, input: object) => toCanvas(createCanvas(), data, input),
     ]) {
       expect(errorOf(() => drawIt(text, options))).toMatchObject({
         code: "NOT_SUPPORTED",
@@ -154,8 +154,8 @@ describe("without design", () => {
     const unset = Object.fromEntries(names.map((name) => [name, undefined]));
     expect(toSvg(text, unset)).toBe(toSvg(text));
     expect(toPng(text, unset)).toEqual(toPng(text));
-    for (const name of plain) expect(strangersIn({ [name]: "x" }, svgTable), name).toEqual([]);
-    for (const dotStyle of pngTable.dotStyle.of) expect(strangersIn({ dotStyle }, pngTable)).toEqual([]);
+    for (const name of plain) expect(unknownOptionsIn({ [name]: "x" }, svgTable), name).toEqual([]);
+    for (const dotStyle of pngTable.dotStyle.of) expect(unknownOptionsIn({ dotStyle }, pngTable)).toEqual([]);
   });
 
   test("an unknown dotStyle is rejected with the styles that the function draws", async () => {

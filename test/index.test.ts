@@ -3,14 +3,14 @@ import { encode, QrError, toMatrix, toPng, toSvg } from "../src/index.ts";
 import { ask } from "./http/ask.ts";
 
 const text = "https://example.com/?a=b c&d=é";
-const query = (words: Record<string, string>) => `/api/qr?${new URLSearchParams({ data: text, ...words })}`;
+const query = (input: Record<string, string>) => `/api/qr?${new URLSearchParams({ data: text, ...input })}`;
 
 test("the library and the service draw the same images", async () => {
   const look = { size: 320, color: "112233", bg: "FFEEDD", margin: 2, ec: "Q", version: 5, mask: 3 } as const;
-  const words = Object.fromEntries(Object.entries(look).map(([name, value]) => [name, String(value)]));
-  const png = await (await ask(query({ ...words, format: "png" }))).arrayBuffer();
+  const input = Object.fromEntries(Object.entries(look).map(([name, value]) => [name, String(value)]));
+  const png = await (await ask(query({ ...input, format: "png" }))).arrayBuffer();
   expect(toPng(text, look)).toEqual(new Uint8Array(png));
-  const svg = await (await ask(query({ ...words, format: "svg", title: "A <b>" }))).text();
+  const svg = await (await ask(query({ ...input, format: "svg", title: "A <b>" }))).text();
   expect(toSvg(text, { ...look, title: "A <b>" })).toBe(svg);
   const matrix = await (await ask(query({ format: "json", ec: "H", boost: "true", eci: "true" }))).json();
   expect(toMatrix(text, { ec: "H", boost: true, eci: true })).toEqual(matrix);

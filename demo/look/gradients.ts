@@ -43,7 +43,7 @@ export function createMoreColors(store: Store): HTMLElement {
 }
 
 /** Maximum number of colours in a gradient. */
-const MOST_COLORS = 5;
+const MAX_COLORS = 5;
 
 type Stop = Gradient["stops"][number];
 
@@ -87,7 +87,7 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
     if (kind.value === "") changeLook(store, { [name]: undefined });
     else set(current()?.stops ?? first, undefined, name);
   };
-  const rows = Array.from({ length: MOST_COLORS }, (_, index) =>
+  const rows = Array.from({ length: MAX_COLORS }, (_, index) =>
     createStop(store, name, index, (part) => {
       const stops = current()?.stops ?? [];
       const stop = stops[index];
@@ -144,7 +144,7 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
       colors.classList.toggle("placed", hasPositions);
       const focused = document.activeElement;
       // The colours between two others can only be computed if all are valid.
-      add.disabled = stops.length >= MOST_COLORS || !stops.every(isValid);
+      add.disabled = stops.length >= MAX_COLORS || !stops.every(isValid);
       remove.disabled = stops.length <= 2;
       // A disabled button loses focus, so move the focus to the other button.
       if (focused === add && add.disabled) remove.focus();

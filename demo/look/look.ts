@@ -3,7 +3,7 @@ import { inLabels, optionLabel } from "../labels.ts";
 import { numberOf } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
 import { noPartColors, swapColors, table } from "../product/options.ts";
-import { firstColor, GOOD_CONTRAST, LEAST_CONTRAST, paintsOf, sizes } from "../product/pictures.ts";
+import { firstColor, GOOD_CONTRAST, MIN_CONTRAST, paintsOf, sizes } from "../product/pictures.ts";
 import { contrastOf, weakestSpot } from "../product/report.ts";
 import { readState } from "../reading.ts";
 import { changeLook, type Store } from "../state.ts";
@@ -80,7 +80,7 @@ function createColors(store: Store): HTMLElement {
     const { front, back, isMixed } = weakestSpot(options);
     const ratio = isMixed ? 1 : contrastOf(front, back).ratio;
     const [verdict, description] =
-      ratio < LEAST_CONTRAST
+      ratio < MIN_CONTRAST
         ? ["bad", text("contrastTooLow")]
         : ratio < GOOD_CONTRAST
           ? ["weak", text("contrastLow")]

@@ -91,8 +91,8 @@ function framed(frame: string): Element {
 }
 
 /** Returns a sample code in the colour of the text around it. */
-function sample(words: RawOptions, caption?: Caption): Element {
-  const { options } = parseOptions({ data: SAMPLE, format: "svg", margin: 0, size: 84, ...words });
+function sample(input: RawOptions, caption?: Caption): Element {
+  const { options } = parseOptions({ data: SAMPLE, format: "svg", margin: 0, size: 84, ...input });
   const picture = nodesOf(drawSvgDesign(options, { caption }));
   picture.removeAttribute("role");
   const [background, ...shapes] = picture.querySelectorAll("path");

@@ -1,5 +1,5 @@
 import type { RequestEvent, WorkerHost } from "../../sw/host.ts";
-import { lostPage } from "../product/links.ts";
+import { drawErrorPage } from "../product/links.ts";
 
 /** The files of the page, relative to the worker, and their digest. scripts/build-demo.mjs inserts both. */
 declare const PLAYGROUND_FILES: readonly string[];
@@ -154,7 +154,7 @@ async function updateGuide(): Promise<void> {
 /** Returns the page for a URL that cannot be shown offline. Takes the languages from the browser, because most browsers add
  *  Accept-Language to requests only after the worker has seen them. */
 function lost(): Response {
-  const { html, policy, lang } = lostPage("offline", folder, navigator.languages.join());
+  const { html, policy, lang } = drawErrorPage("offline", folder, navigator.languages.join());
   return new Response(html, {
     status: 503,
     headers: {

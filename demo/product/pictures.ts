@@ -2,7 +2,7 @@ export { encodeSymbol } from "../../src/core/core.ts";
 export { nodesOf } from "../../src/element/markup.ts";
 export type { Picture } from "../../src/picture.ts";
 export type { Caption } from "../../src/ports.ts";
-export { GOOD_CONTRAST, hexOf, LEAST_CONTRAST, luminance, pageForColor } from "../../src/render/colors.ts";
+export { GOOD_CONTRAST, hexOf, luminance, MIN_CONTRAST, pageForColor } from "../../src/render/colors.ts";
 export { drawSvgDesign, planDesign } from "../../src/render/design-svg.ts";
 export { layOutFrame } from "../../src/render/frame.ts";
 export { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";

@@ -1,2 +1,2 @@
 export { spellings } from "../../src/element/attributes.ts";
-export { strangersIn } from "../../src/options/unknown-names.ts";
+export { unknownOptionsIn } from "../../src/options/unknown-names.ts";

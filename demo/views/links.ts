@@ -21,7 +21,7 @@ export function createLinks(store: Store): HTMLElement {
   /** The text that the displayed link was created for. */
   let encoded: string | undefined;
   /** The options of the code. The service stores them as the design of the link. */
-  let words: State["look"] = {};
+  let input: State["look"] = {};
   let key = "";
   const myLinks = createMyLinks({
     listed: (links) => setText(status, statusOf(links.find(({ id }) => id === createdId))),
@@ -38,7 +38,7 @@ export function createLinks(store: Store): HTMLElement {
     const design = designOf(state);
     const current = JSON.stringify({ data, design });
     if (current !== key) outcome.replaceChildren();
-    [encoded, words, key] = [data, design, current];
+    [encoded, input, key] = [data, design, current];
   });
   void myLinks.refresh();
 
@@ -48,7 +48,7 @@ export function createLinks(store: Store): HTMLElement {
     try {
       // Rejects text that is too long before a request is sent.
       encodeSymbol(data, { ec: "L" });
-      const design = await withSmallLogo(words, MAX_LOGO);
+      const design = await withSmallLogo(input, MAX_LOGO);
       const { id, url } = await service.createLink({ ...(design as object), data });
       // If the code has changed in the meantime, the link appears only in the list.
       if (created === key) {

@@ -48,10 +48,10 @@ async function asVector(request: Request): Promise<Request | undefined> {
     url.searchParams.set("format", "svg");
     return new Request(url);
   }
-  const words = await request.clone().json();
+  const input = await request.clone().json();
   return new Request(url, {
     method: "POST",
     headers: request.headers,
-    body: JSON.stringify({ ...words, format: "svg" }),
+    body: JSON.stringify({ ...input, format: "svg" }),
   });
 }

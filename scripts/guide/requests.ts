@@ -84,7 +84,7 @@ function callRequests(code: string): Request[] {
 /** The logo that is used in place of all logos in examples. */
 const LOGO = new URL("../../docs/logos/leaf.svg", import.meta.url);
 
-/** Returns the request for an SVG with the options in `words`. If a name is repeated, the last value wins. Ignores
+/** Returns the request for an SVG with the options in `input`. If a name is repeated, the last value wins. Ignores
  *  names that are not options, such as other attributes of the element. */
 function pictureRequest(words: readonly (readonly [string, string])[]): Request {
   const known = new Set<string>(rows.map(([name]) => name));

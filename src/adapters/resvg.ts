@@ -24,7 +24,7 @@ const HEADER = 8;
 
 /** Maximum memory for drawing, in pages of 64 KiB: 384 MiB. An SVG with a JPEG of 4096 x 4096 pixels needs most of
  *  it. */
-export const MOST_PAGES = 6 * 1024;
+export const MAX_PAGES = 6 * 1024;
 
 /** Loaded only once, because the package can be initialized only once per process. */
 const loadOnce = /* @__PURE__ */ once(load);
@@ -47,9 +47,9 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   };
 }
 
-/** Resolves to the wasm file of the package, changed to limit its memory to MOST_PAGES. */
+/** Resolves to the wasm file of the package, changed to limit its memory to MAX_PAGES. */
 export async function readResvg(readWasm: ReadWasm): Promise<Uint8Array<ArrayBuffer>> {
-  return limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MOST_PAGES);
+  return limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MAX_PAGES);
 }
 
 async function load(readWasm: ReadWasm): Promise<ResvgClass> {

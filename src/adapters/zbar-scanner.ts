@@ -54,7 +54,7 @@ const BYTES = 20;
 const PAGE = 65_536;
 
 /** Maximum memory in pages of 64 KiB: 256 MiB. A picture of 2048 x 2048 pixels needs less than a tenth of it. */
-export const MOST_PAGES = 4096;
+export const MAX_PAGES = 4096;
 
 /** Loads a scanner based on zbar-wasm, an optional package. It reads light codes on dark backgrounds too, as zxing
  *  does. It runs the package's WebAssembly without its JavaScript: the file can then come from anywhere, and no code
@@ -99,7 +99,7 @@ async function instantiate(module: WebAssembly.Module): Promise<Exports> {
    *  not check all of its allocations. */
   const grow = (length: number) => {
     const pages = Math.ceil((length >>> 0) / PAGE);
-    if (pages > MOST_PAGES) throw new WebAssembly.RuntimeError("zbar needs too much memory");
+    if (pages > MAX_PAGES) throw new WebAssembly.RuntimeError("zbar needs too much memory");
     exports.g.grow(Math.max(0, pages - exports.g.buffer.byteLength / PAGE));
     return 1;
   };

@@ -17,21 +17,21 @@ const SHOWN =
   /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
 /** Maximum number of marks per letter, enough for a Burmese syllable. The maximum number of accents is lower, because
  *  accents stack. */
-const MOST_MARKS = 8;
-const MOST_ACCENTS = 4;
+const MAX_MARKS = 8;
+const MAX_ACCENTS = 4;
 const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;
 const LETTER = /^.(?:\p{M}|\u200C|\u200D){0,12}/su;
 /** Matches a mark and at least four more marks or invisible characters after it. */
 const MARKS = /\p{M}[\p{M}\p{Default_Ignorable_Code_Point}]{4,}/gu;
 
-/** Removes the outermost marks from letters with more than MOST_MARKS marks or MOST_ACCENTS accents. */
+/** Removes the outermost marks from letters with more than MAX_MARKS marks or MAX_ACCENTS accents. */
 export function boundMarks(text: string): string {
   return text.replace(MARKS, (run) => {
     let marks = 0;
     let accents = 0;
     return run.replace(/\p{M}/gu, (mark) => {
-      if (ACCENT.test(mark) && ++accents > MOST_ACCENTS) return "";
-      return ++marks > MOST_MARKS ? "" : mark;
+      if (ACCENT.test(mark) && ++accents > MAX_ACCENTS) return "";
+      return ++marks > MAX_MARKS ? "" : mark;
     });
   });
 }

@@ -27,10 +27,10 @@ export interface Layout {
 export type Flow = "ltr" | "rtl" | "none";
 
 /** Side of the normal panel, and of the large panel. The large panel is used if modules would be smaller than
- *  LEAST_SCALE on the normal one. */
+ *  MIN_SCALE on the normal one. */
 const PANEL = 446;
 const LARGE_PANEL = 566;
-const LEAST_SCALE = 4;
+const MIN_SCALE = 4;
 const RADIUS = 28;
 /** Quiet zone in modules. ISO/IEC 18004:2015, 9.1. */
 export const QUIET_ZONE = 4;
@@ -45,7 +45,7 @@ const UNDER_PANEL = 68;
 
 /** Returns the width and height of the panel for a symbol with `side` modules per side. */
 export function panelFor(side: number): number {
-  return (side + 2 * QUIET_ZONE) * LEAST_SCALE <= PANEL ? PANEL : LARGE_PANEL;
+  return (side + 2 * QUIET_ZONE) * MIN_SCALE <= PANEL ? PANEL : LARGE_PANEL;
 }
 
 export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout {

@@ -28,7 +28,7 @@ const CAPTION_SIZE = 34;
 const LONGEST_STUMP = 12;
 
 /** Maximum number of breaks per word. A title with more breaks is truncated. */
-const MOST_CUTS = 2;
+const MAX_CUTS = 2;
 
 /** Scripts that need more line spacing: those with marks above and below letters, and East Asian ones. */
 const MARKED =
@@ -64,7 +64,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
       [...SIZES, ...NARROW_SIZES].map(async (size) => ({ size, ...(await breakWords(shaped, han, width / size)) })),
     );
     const fitting = fewestBreaks(
-      broken.filter(({ size, lines, cuts }) => cuts <= MOST_CUTS && lines.length <= most(size)),
+      broken.filter(({ size, lines, cuts }) => cuts <= MAX_CUTS && lines.length <= most(size)),
     );
     if (fitting) return set(fitting.size, fitting);
     const small = fewestBreaks(broken.filter(({ size }) => size <= SMALLEST));

@@ -38,14 +38,14 @@ export interface BatchSettings {
   /** Whether file names may have any text, and are made valid and unique. Otherwise, rows with other names fail. */
   readonly tidiesNames?: boolean;
   /** Called once for each different warning: about an unknown column, an ignored option, or a shape that some scanners
-   *  read less often. Called at most MOST_WARNINGS times. */
+   *  read less often. Called at most MAX_WARNINGS times. */
   warn(message: string): void;
 }
 
 /** Maximum number of rows in a batch. The file names of all rows are kept in memory. */
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
-const MOST_WARNINGS = 20;
+const MAX_WARNINGS = 20;
 
 interface NumberedRow extends ListRow {
   readonly number: number;
@@ -57,20 +57,20 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
   const journal = await openJournal(folder);
   const digestOf = createDigest();
   const nameFor = createNames();
-  const tidyFor = createFileNames(MOST_ROWS);
+  const tidyFor = createFileNames(MAX_ROWS);
   const warned = new Set<string>();
   const open = memoize((heavy: boolean) => openService({ heavy }));
 
   function warnOnce(finding: Finding): void {
     const message = messageOf(finding);
-    if (warned.has(message) || warned.size >= MOST_WARNINGS) return;
+    if (warned.has(message) || warned.size >= MAX_WARNINGS) return;
     warned.add(message);
     warn(message);
   }
 
-  async function draw({ words, number }: NumberedRow): Promise<Pick<Outcome, "status" | "file">> {
-    if (words instanceof QrError) throw words;
-    const { file: given, ...own } = words;
+  async function draw({ input, number }: NumberedRow): Promise<Pick<Outcome, "status" | "file">> {
+    if (input instanceof QrError) throw input;
+    const { file: given, ...own } = input;
     const row = splitWords(own, kind);
     for (const finding of unknownOptions(row.options)) warnOnce(finding);
     const merged = { ...overlay(options, row.options), ...(kind && { data: buildText(kind, row.fields) }) };
@@ -102,7 +102,7 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
     async *number(rows: AsyncIterable<ListRow>): AsyncGenerator<NumberedRow> {
       let number = 0;
       for await (const row of rows) {
-        if (++number > MOST_ROWS) throw usage(`the list has more than ${MOST_ROWS} rows: split it`);
+        if (++number > MAX_ROWS) throw usage(`the list has more than ${MAX_ROWS} rows: split it`);
         yield { ...row, number };
       }
     },
@@ -126,7 +126,7 @@ const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 const INVISIBLE = /[^\P{C}\u200C\u200D]|[\p{Zl}\p{Zp}]/u;
 
 /** Maximum length of a file name in bytes, a little below the 255 that most file systems allow. */
-const MOST_BYTES = 250;
+const MAX_BYTES = 250;
 
 /** Names that Windows reserves, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
@@ -138,8 +138,8 @@ function createNames(): (given: unknown, number: number, extension: string) => s
   return (given, number, extension) => {
     const stem = given === undefined ? String(number).padStart(4, "0") : checkName(given);
     const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
-    if (Buffer.byteLength(name) > MOST_BYTES)
-      throw usage(`file must be a name of at most ${MOST_BYTES} bytes, including the extension: choose a shorter name`);
+    if (Buffer.byteLength(name) > MAX_BYTES)
+      throw usage(`file must be a name of at most ${MAX_BYTES} bytes, including the extension: choose a shorter name`);
     // Case is ignored, because some file systems ignore it.
     const key = name.normalize("NFC").toLowerCase();
     const other = taken.get(key);

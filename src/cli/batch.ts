@@ -23,7 +23,7 @@ import { escapeControls, print, say, type Terminal } from "./terminal.ts";
 const LANES = 8;
 
 /** Maximum number of failures that are listed. */
-const MOST_TOLD = 100;
+const MAX_TOLD = 100;
 
 /** Runs `isoqr batch LIST -o FOLDER`: draws an image for every row. Resolves to the exit code: 1 if any row failed, or
  *  130 if the batch was interrupted. */
@@ -67,7 +67,7 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
     for await (const outcome of inLanes(rows, LANES, items.work, stopping.signal)) {
       count[outcome.status]++;
       doneBytes = bytes.of(outcome.line);
-      if (outcome.status === "failed" && failures.length < MOST_TOLD) failures.push(outcome);
+      if (outcome.status === "failed" && failures.length < MAX_TOLD) failures.push(outcome);
       if (outcome.status === "failed" && report !== undefined) reported.push(skippedOf(outcome));
       if (json) await print(terminal, JSON.stringify(outcome));
       await progress.show(count);

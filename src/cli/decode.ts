@@ -12,13 +12,13 @@ import { escapeControls, print, type Terminal } from "./terminal.ts";
 import { readTransparentPixels } from "./transparent-pixels.ts";
 
 /** Maximum size of an image file in bytes: four times the size of a photo from a phone. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Maximum number of pixels in an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
-const MOST_PIXELS = 8192 * 8192;
+const MAX_PIXELS = 8192 * 8192;
 
 /** Maximum number of pixels in a WebP, and in an image whose transparency is read, because both take more memory. */
-const MOST_TRANSPARENT_PIXELS = 4096 * 4096;
+const MAX_TRANSPARENT_PIXELS = 4096 * 4096;
 
 /** Width and height at which an SVG is drawn, in pixels. */
 const SVG_SIDE = 1024;
@@ -31,7 +31,7 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
   const [path, another] = texts;
   if (path === undefined) throw usage("an image is required, as in isoqr decode qr.png");
   if (another !== undefined) throw usage(`unexpected argument "${another}": decode reads one image`);
-  const bytes = await readBytes(path, terminal, MOST_BYTES);
+  const bytes = await readBytes(path, terminal, MAX_BYTES);
   const found = await codesIn(bytes, path);
   if (given.json) {
     await print(terminal, JSON.stringify(found, null, 2));
@@ -50,7 +50,7 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
  *  pixels, or is a damaged PNG or SVG. */
 async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
-  const limit = isWebp(bytes) ? MOST_TRANSPARENT_PIXELS : MOST_PIXELS;
+  const limit = isWebp(bytes) ? MAX_TRANSPARENT_PIXELS : MAX_PIXELS;
   if (size && size.width * size.height > limit) {
     const { width, height } = size;
     const side = Math.sqrt(limit);
@@ -65,7 +65,7 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   const read = await loadZxingReader(readPackageFile);
   if (!size) return read(await pixelsOfSvg(bytes, path));
   if (isWebp(bytes)) return read(await pixelsOfWebp(bytes, path));
-  const isSmall = size.width * size.height <= MOST_TRANSPARENT_PIXELS;
+  const isSmall = size.width * size.height <= MAX_TRANSPARENT_PIXELS;
   return read((isSmall && readTransparentPixels(bytes)) || bytes);
 }
 

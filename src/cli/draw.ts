@@ -29,12 +29,12 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   const isFile = output !== undefined && output !== "-";
   if (json && !isFile && !printsJson) throw usage("--json needs an output file: add -o FILE");
   rejectIgnoredLogo(options, format);
-  const words = await withFiles({ ...options, data, ...(format && { format }) }, terminal);
-  const checked = checkOptions(words, freeTable);
-  if (output === undefined && format === undefined) return show(words, terminal);
+  const input = await withFiles({ ...options, data, ...(format && { format }) }, terminal);
+  const checked = checkOptions(input, freeTable);
+  if (output === undefined && format === undefined) return show(input, terminal);
   const heavy = needsHost(checked);
-  const { body, contentType } = await (await openService({ heavy })).generate(words);
-  for (const warning of await warnings(words, flagNames(args))) await say(terminal, `isoqr: ${warning}`);
+  const { body, contentType } = await (await openService({ heavy })).generate(input);
+  for (const warning of await warnings(input, flagNames(args))) await say(terminal, `isoqr: ${warning}`);
   if (typeof output !== "string" || output === "-") {
     if (typeof body !== "string" && terminal.output.columns) {
       throw usage(`a ${checked.format.toUpperCase()} cannot be shown in a terminal: add -o FILE`);
@@ -49,8 +49,8 @@ export async function draw(args: readonly string[], terminal: Terminal, kind?: P
   return EXIT.ok;
 }
 
-async function show(words: RawOptions, terminal: Terminal): Promise<number> {
-  const options = checkOptions(words, freeTable);
+async function show(input: RawOptions, terminal: Terminal): Promise<number> {
+  const options = checkOptions(input, freeTable);
   if (logoOf(options) !== undefined) {
     throw usage("a logo cannot be shown in a terminal: add -o FILE");
   }
@@ -107,9 +107,9 @@ const DRAWN = ["logo", "logoData", "caption"];
 
 /** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Other errors of
  *  logos and captions appear when these are drawn. */
-async function warnings(words: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
-  const heavy = checkOptions(words, freeTable).caption === undefined ? undefined : (await loadLogoParts()).heavy;
-  const { issues } = await examine(words, { rows: freeTable, heavy });
+async function warnings(input: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
+  const heavy = checkOptions(input, freeTable).caption === undefined ? undefined : (await loadLogoParts()).heavy;
+  const { issues } = await examine(input, { rows: freeTable, heavy });
   const isShown = ({ code, field }: Finding) =>
     code === "caption_characters" || (code !== "scan_skipped" && !DRAWN.includes(field));
   const shown = issues.filter(isShown);

@@ -18,7 +18,7 @@ export function exitCodeOf(error: QrError): number {
 }
 
 /** Returns a function that names options by their flags. At the start of a message, `logoData` is named --logo, unless
- *  `words` contains --logo-data. */
+ *  `input` contains --logo-data. */
 export function flagNames(words: readonly string[]): (name: string, first?: boolean) => string {
   const isInline = words.some((word) => /^--logo(?:-d|D)ata(?:=|$)/.test(word));
   return (name, first = false) => {

@@ -80,7 +80,7 @@ function joined(file: Uint8Array, view: DataView, from: number): { readonly code
 }
 
 /** Codes have at most 12 bits. GIF89a, appendix F. */
-const MOST_CODES = 4096;
+const MAX_CODES = 4096;
 
 /** Returns the colour indexes of a frame in the order of the file. Missing ones are transparent.
  *  @throws {RangeError} if a code is invalid. */
@@ -90,7 +90,7 @@ function indexesOf({ width, height, bits, codes, clear = 0 }: Frame): Uint8Array
   const start = 1 << bits;
   const end = start + 1;
   // Each entry is a range of pixels that have been written already.
-  const [from, length] = [new Int32Array(MOST_CODES), new Int32Array(MOST_CODES)];
+  const [from, length] = [new Int32Array(MAX_CODES), new Int32Array(MAX_CODES)];
   let [at, filled, size, next, last, buffer, held] = [0, 0, bits + 1, end + 1, -1, 0, 0];
   while (filled < out.length) {
     for (; held < size; held += 8) {
@@ -113,7 +113,7 @@ function indexesOf({ width, height, bits, codes, clear = 0 }: Frame): Uint8Array
       const [source, count] = code === next ? [begin - last, last + 1] : [from[code] as number, length[code] as number];
       for (let step = 0; step < count && filled < out.length; step++) out[filled++] = out[source + step] as number;
     }
-    if (last >= 0 && next < MOST_CODES) {
+    if (last >= 0 && next < MAX_CODES) {
       from[next] = begin - last;
       length[next] = last + 1;
       next++;

@@ -43,12 +43,12 @@ export function unreadable(path: string, error: unknown): QrError {
 }
 
 /** Maximum size in bytes of text from standard input: more than any QR code can hold. */
-const MOST_TEXT = 64 * 1024;
+const MAX_TEXT = 64 * 1024;
 
 /** Resolves to the text on standard input without its last line break. @throws {QrError} if it is too long or not
  *  UTF-8. */
 async function readText(terminal: Terminal): Promise<string> {
-  const bytes = await readBytes("-", terminal, MOST_TEXT);
+  const bytes = await readBytes("-", terminal, MAX_TEXT);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r?\n$/, "");
   } catch {
@@ -93,19 +93,19 @@ export async function textOf(
   return text === "-" ? readText(terminal) : text;
 }
 
-/** Resolves to `words` with the contents of the files that `logo` and `design` name. A URL in `logo` is left unchanged,
+/** Resolves to `input` with the contents of the files that `logo` and `design` name. A URL in `logo` is left unchanged,
  *  and so is JSON text in `design`.
  *  @throws {QrError} if a file is too large or unreadable. */
-export async function withFiles(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
-  return withLogoFile(await withDesignFile(words, terminal), terminal);
+export async function withFiles(input: RawOptions, terminal: Terminal): Promise<RawOptions> {
+  return withLogoFile(await withDesignFile(input, terminal), terminal);
 }
 
-async function withDesignFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
-  const { design } = words;
-  if (typeof design !== "string") return words;
+async function withDesignFile(input: RawOptions, terminal: Terminal): Promise<RawOptions> {
+  const { design } = input;
+  if (typeof design !== "string") return input;
   if (design.trimStart().startsWith("{")) {
     checkDesign(design);
-    return words;
+    return input;
   }
   if (design === "" || design === "-") throw usage("--design must be a JSON file");
   const { size } = await stat(design).catch((error: unknown) => {
@@ -115,7 +115,7 @@ async function withDesignFile(words: RawOptions, terminal: Terminal): Promise<Ra
   const bytes = await readBytes(design, terminal, MAX_DESIGN_TEXT);
   const text = new TextDecoder().decode(bytes);
   checkDesign(text);
-  return { ...words, design: text };
+  return { ...input, design: text };
 }
 
 /** @throws {QrError} if a name in a design is a typo, or its logo is a file, because designs contain their files. */
@@ -127,12 +127,12 @@ function checkDesign(design: string): void {
   throw usage("the logo in --design must be an http or https URL: put a file into its logoData, or use --logo FILE");
 }
 
-/** Resolves to `words` with the content of a logo file as base64 in `logoData`. If `logoData` is set, `logo` is
+/** Resolves to `input` with the content of a logo file as base64 in `logoData`. If `logoData` is set, `logo` is
  *  removed. */
-async function withLogoFile(words: RawOptions, terminal: Terminal): Promise<RawOptions> {
-  const { logo, ...others } = words;
+async function withLogoFile(input: RawOptions, terminal: Terminal): Promise<RawOptions> {
+  const { logo, ...others } = input;
   if (others.logoData !== undefined) return others;
-  if (typeof logo !== "string" || /^https?:\/\//i.test(logo)) return words;
+  if (typeof logo !== "string" || /^https?:\/\//i.test(logo)) return input;
   // "-" is not allowed, because standard input may contain the text.
   const isUsable = logo !== "" && logo !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(logo);
   if (!isUsable) throw usage("--logo must be a file, or an http or https URL");

@@ -16,8 +16,8 @@ export async function inspectText(args: readonly string[], terminal: Terminal): 
   const { texts, given } = readWords(args, [jsonFlag, ...optionFlags]);
   const { json, ...options } = given;
   const data = await textOf(texts, {}, undefined, terminal);
-  const words = await withFiles({ ...options, data }, terminal);
-  const examination = await examine(words, { rows: freeTable, ...(await loadLogoParts()) }, checkScan);
+  const input = await withFiles({ ...options, data }, terminal);
+  const examination = await examine(input, { rows: freeTable, ...(await loadLogoParts()) }, checkScan);
   const nameOf = flagNames(args);
   const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: messageOf(finding, nameOf) }));
   const report: Report = { ...examination, issues };

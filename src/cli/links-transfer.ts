@@ -44,7 +44,7 @@ function lineOf({ id, data, tokenHash, readDay }: DatedLink): string {
 const BATCH_SIZE = 100;
 
 /** Maximum number of rejected lines that are listed. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const DAY = 86_400_000;
 
@@ -60,7 +60,7 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
   const counts = { created: 0, existing: 0, rejected: 0 };
   const reject = async (line: number, reason: string) => {
     counts.rejected += 1;
-    if (counts.rejected <= MOST_LISTED) await say(terminal, `line ${line}: ${reason}`);
+    if (counts.rejected <= MAX_LISTED) await say(terminal, `line ${line}: ${reason}`);
   };
   const add = async ({ line, link }: Line) => {
     const outcome = await store.restore(link).catch((error) => Promise.reject(stopped(line, error)));
@@ -84,7 +84,7 @@ export async function importLinks(store: LinkAdmin, { texts }: Words, terminal: 
     await addLot();
   } finally {
     const { created, existing, rejected } = counts;
-    if (rejected > MOST_LISTED) await say(terminal, `and ${rejected - MOST_LISTED} more rejected`);
+    if (rejected > MAX_LISTED) await say(terminal, `and ${rejected - MAX_LISTED} more rejected`);
     await print(terminal, `${created} created, ${existing} existing, ${rejected} rejected`);
   }
   return counts.rejected > 0 ? EXIT.failed : EXIT.ok;
@@ -98,10 +98,10 @@ function stopped(line: number, error: unknown): QrError {
 }
 
 /** Resolves to the link in a line. The link's id must match its text. @throws {QrError} if the line is invalid. */
-async function readLink({ words }: ListRow): Promise<DatedLink> {
-  if (words instanceof QrError) throw usage("the line must be a JSON object: export the links again");
-  const { id, tokenHash, lastRead } = words;
-  const data = checkStoredText(words.data);
+async function readLink({ input }: ListRow): Promise<DatedLink> {
+  if (input instanceof QrError) throw usage("the line must be a JSON object: export the links again");
+  const { id, tokenHash, lastRead } = input;
+  const data = checkStoredText(input.data);
   if (typeof id !== "string" || !(await idsFor(data, sha256)).includes(id)) {
     throw usage("id must match data: export the links again");
   }

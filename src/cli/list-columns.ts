@@ -67,7 +67,7 @@ export async function* rowsOf(
     for (const record of found) {
       if (isBlank(record)) continue;
       check(record, settings);
-      yield { line: record.line, words: wordsOf(record, { table, kind, columns, unknown, settings }) };
+      yield { line: record.line, input: wordsOf(record, { table, kind, columns, unknown, settings }) };
     }
   }
   yield* rowsIn(table.rows);
@@ -121,7 +121,7 @@ function check({ line, error }: ListRecord, { name }: ListSettings): void {
 function wordsOf(
   record: ListRecord,
   { table, kind, columns, unknown, settings }: Omit<Plan, "isNamed"> & { unknown: Columns; settings: ListSettings },
-): ListRow["words"] {
+): ListRow["input"] {
   try {
     const others = Object.entries(unknown).flatMap(([name, at]) =>
       record.cells[at] ? [[name, record.cells[at]]] : [],

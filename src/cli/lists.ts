@@ -10,14 +10,14 @@ import { type ListSettings, rowsOf, suits } from "./list-columns.ts";
 import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";
 
 /** Number of bytes to examine if they cannot be read twice. */
-const MOST_EXAMINED = 1024 * 1024;
+const MAX_EXAMINED = 1024 * 1024;
 
 /** Yields the rows of a list: JSONL if it starts with a brace, an .xlsx workbook, or CSV (RFC 4180).
  *  @throws {QrError} if the list cannot be read, or a column is missing. */
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, settings: ListSettings): AsyncGenerator<ListRow> {
   const source = bytes[Symbol.asyncIterator]();
   try {
-    const limit = settings.again || settings.encoding ? SAMPLE_LENGTH : MOST_EXAMINED;
+    const limit = settings.again || settings.encoding ? SAMPLE_LENGTH : MAX_EXAMINED;
     const { head, isWhole } = await readHead(source, limit);
     const rest = isWhole ? none() : remaining(source);
     const format = formatOf(head);

@@ -24,7 +24,7 @@ export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: strin
 export interface ListRow {
   /** The number of the row's first line, from 1. */
   readonly line: number;
-  readonly words: RawOptions | QrError;
+  readonly input: RawOptions | QrError;
 }
 
 /** Maximum length of a line in characters: long enough for the largest logo in base64. */
@@ -44,13 +44,13 @@ export async function* readJsonRows(text: AsyncIterable<string>, name: string): 
     if (open.length > LONGEST) throw tooLong(name, line + 1);
     for (const one of lines) {
       line++;
-      if (one.trim() !== "") yield { line, words: readObject(one) };
+      if (one.trim() !== "") yield { line, input: readObject(one) };
     }
   }
-  if (open.trim() !== "") yield { line: line + 1, words: readObject(open) };
+  if (open.trim() !== "") yield { line: line + 1, input: readObject(open) };
 }
 
-function readObject(line: string): ListRow["words"] {
+function readObject(line: string): ListRow["input"] {
   try {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };

@@ -21,11 +21,11 @@ export function withoutSlashes(base: string): string {
   return base.slice(0, end);
 }
 
-/** Returns `words` as a query string without undefined values. Names are sorted, so that equal options produce equal
+/** Returns `input` as a query string without undefined values. Names are sorted, so that equal options produce equal
  *  URLs for caches.
  *  @throws {QrError} INVALID_OPTION for values that cannot be part of a URL. */
-export function queryOf(words: object): string {
-  const pairs = Object.entries(words).filter(([, word]) => word !== undefined);
+export function queryOf(input: object): string {
+  const pairs = Object.entries(input).filter(([, word]) => word !== undefined);
   return pairs
     .map(([name, word]) => encode(name, word))
     .sort()

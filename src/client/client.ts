@@ -110,8 +110,8 @@ export interface Client {
 export function createClient(settings: ClientSettings): Client {
   const base = baseOf(settings?.baseUrl);
   const send = createSend(base, settings);
-  const post = async <T>(path: string, words: object, call?: CallSettings) =>
-    send<T>(path, (answer) => answer.json(), objectOf(words), call);
+  const post = async <T>(path: string, input: object, call?: CallSettings) =>
+    send<T>(path, (answer) => answer.json(), objectOf(input), call);
   const ogPath = (card: CardRequest) => `/api/og?${queryOf(objectOf(card))}`;
   return {
     generateUrl: (options) => `${base}/api/qr?${queryOf(withData(options))}`,

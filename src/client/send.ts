@@ -25,12 +25,12 @@ export interface CallSettings {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request and resolves to the result of `read` for its response. If there are `words`, sends them as JSON
+/** Sends a request and resolves to the result of `read` for its response. If there are `input`, sends them as JSON
  *  in a POST request. */
 export type Send = <T>(
   path: string,
   read: (answer: Response) => Promise<T>,
-  words?: object,
+  input?: object,
   call?: CallSettings,
   /** Whether to retry if there is no response. Requires an idempotent request. */
   again?: boolean,
@@ -69,7 +69,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
   const timeout = checkTimeout(settings.timeout);
   const fetchIt = functionOf("fetch", settings.fetch ?? ((request) => fetch(request)));
 
-  return async (path, read, words, call, again) => {
+  return async (path, read, input, call, again) => {
     const signals = [signal, signalIn(call)];
     const ending = new AbortController();
     const overdue = `${base} within ${timeout} ms: try again, or set a longer timeout`;
@@ -87,7 +87,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
     const attempt = async () => {
       // Checked before the first attempt, because the caller's fetch may ignore its signal.
       ending.signal.throwIfAborted();
-      const init = initOf(words, ending.signal);
+      const init = initOf(input, ending.signal);
       for (let left = ATTEMPTS - 1; ; left--) {
         let wait = Infinity;
         try {
@@ -125,16 +125,16 @@ function answerOf(answer: Response): Response {
   throw new QrError("INVALID_OPTION", { field: "fetch", rule: FETCH });
 }
 
-function initOf(words: object | undefined, signal: AbortSignal): RequestInit {
-  if (!words) return { signal };
+function initOf(input: object | undefined, signal: AbortSignal): RequestInit {
+  if (!input) return { signal };
   const headers = { "Content-Type": "application/json" };
-  return { method: "POST", headers, body: jsonOf(words), signal };
+  return { method: "POST", headers, body: jsonOf(input), signal };
 }
 
-/** Returns `words` as JSON. @throws {QrError} INVALID_OPTION for values that cannot be serialized. */
-function jsonOf(words: object): string {
+/** Returns `input` as JSON. @throws {QrError} INVALID_OPTION for values that cannot be serialized. */
+function jsonOf(input: object): string {
   try {
-    return JSON.stringify(words);
+    return JSON.stringify(input);
   } catch (cause) {
     throw new QrError("INVALID_OPTION", { rule: NOT_JSON, cause });
   }

@@ -18,14 +18,14 @@ export interface DrawingParts extends LogoParts {
 }
 
 /** Milliseconds that the drawing of a picture may take in this thread. */
-export const MOST_HERE = 3;
+export const MAX_HERE = 3;
 
 /** Draws a plan with `heavy`, if that supports pictures and this thread would take too long. Rejects like HeavyWork, or with
  *  QrError DATA_TOO_LONG. */
 export function drawPlan(plan: Plan, art: Art, parts: DrawingParts): Picture | Promise<Picture> {
   const cost = costOf(plan, art);
   const { heavy } = parts;
-  if (cost > MOST_HERE && heavy?.jobs.has("drawPicture")) {
+  if (cost > MAX_HERE && heavy?.jobs.has("drawPicture")) {
     const drawn = heavy.run({ name: "drawPicture", input: { plan, art }, cost });
     return drawn.then((body) => ({ contentType: formats[plan.code.format].contentType, body }));
   }

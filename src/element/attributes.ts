@@ -55,21 +55,21 @@ interface Attributed {
 /** Returns the options that the element's attributes set. The text in the element is the default for `data`.
  *  `dot-style` wins over `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {
-  const words: Record<string, unknown> = {};
+  const input: Record<string, unknown> = {};
   // Elements have few attributes, so this is faster than looking up each option.
   for (const written of element.getAttributeNames()) {
     const spelling = bySpelling.get(written);
     if (!spelling || (written !== spelling.kebab && element.getAttribute(spelling.kebab) !== null)) continue;
     const word = element.getAttribute(written);
     // As in HTML, an empty boolean attribute means true.
-    words[spelling.name] = spelling.kind === "flag" && word === "" ? true : word;
+    input[spelling.name] = spelling.kind === "flag" && word === "" ? true : word;
   }
-  words.data ??= element.textContent?.trim();
+  input.data ??= element.textContent?.trim();
   const written = element.getAttribute("aria-label");
-  const label = (written && onOneLine(written)) || words.title;
-  if (label) words.title = label;
-  else delete words.title;
-  return resolveLogo(words, element.baseURI);
+  const label = (written && onOneLine(written)) || input.title;
+  if (label) input.title = label;
+  else delete input.title;
+  return resolveLogo(input, element.baseURI);
 }
 
 /** Collapses whitespace in an accessible name, and truncates the name to the maximum length of the option `title`. */
@@ -79,19 +79,19 @@ function onOneLine(label: string): string {
   return folded.length > max ? Array.from(folded).slice(0, max).join("") : folded;
 }
 
-/** Resolves a relative `logo` against `base`, and moves a data URI to `logoData`. Mutates and returns `words`. */
-export function resolveLogo(words: Record<string, unknown>, base: string): RawOptions {
-  const { logo } = words;
-  if (typeof logo !== "string") return words;
-  if (logo === "") delete words.logo;
+/** Resolves a relative `logo` against `base`, and moves a data URI to `logoData`. Mutates and returns `input`. */
+export function resolveLogo(input: Record<string, unknown>, base: string): RawOptions {
+  const { logo } = input;
+  if (typeof logo !== "string") return input;
+  if (logo === "") delete input.logo;
   else if (/^data:/i.test(logo)) {
     const inline = inBase64(logo);
     // A malformed URI stays in `logo`, so that the error names the field that the author set.
-    if (inline === undefined) return words;
-    delete words.logo;
-    words.logoData ??= inline;
-  } else words.logo = urlOf(logo, base)?.href ?? logo;
-  return words;
+    if (inline === undefined) return input;
+    delete input.logo;
+    input.logoData ??= inline;
+  } else input.logo = urlOf(logo, base)?.href ?? logo;
+  return input;
 }
 
 /** Returns a data URI as base64; undefined if it is malformed. Needed because bundlers inline SVGs as

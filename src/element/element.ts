@@ -26,11 +26,11 @@ export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<Eleme
  *  relative URL or a data URI. The code already has enough error correction for the logo.
  *  @example const html = renderToString({ data: "https://example.com", size: 300, dotStyle: "rounded" });
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
-export function renderToString(words: ElementOptions): string {
-  const content = shadowRootOf(resolveLogo({ ...words }, PLACEHOLDER_PAGE));
+export function renderToString(input: ElementOptions): string {
+  const content = shadowRootOf(resolveLogo({ ...input }, PLACEHOLDER_PAGE));
   const attributes = spellings
-    .filter(({ name }) => words[name] !== undefined)
-    .map(({ name, kebab }) => ` ${kebab}="${escapeAttribute(attributeText(words[name]))}"`);
+    .filter(({ name }) => input[name] !== undefined)
+    .map(({ name, kebab }) => ` ${kebab}="${escapeAttribute(attributeText(input[name]))}"`);
   return `<qr-code${attributes.join("")}>${content}</qr-code>`;
 }
 

@@ -30,7 +30,7 @@ async function openOutlined(source: Blob | LogoWords): Promise<OpenLogo> {
 
 type LogoWords = Pick<QrOptions, "logo" | "logoData">;
 
-/** Opens the logo in `file` or, if omitted, the one in `words`. Returns undefined if there is no logo. Failures are not
+/** Opens the logo in `file` or, if omitted, the one in `input`. Returns undefined if there is no logo. Failures are not
  *  cached. Rejects with QrError LOGO_UNREACHABLE, LOGO_TOO_LARGE or LOGO_INVALID. */
 export function readLogo(words: LogoWords, file?: Blob): Promise<OpenLogo> | undefined {
   const key = file ?? words.logoData ?? words.logo;

@@ -77,7 +77,7 @@ export class QrCodeElement extends Base {
 
   /** All options in effect. Missing and invalid options have their defaults. */
   get options(): QrOptions {
-    return parseOptions(this.#words("svg"), freeTable).options;
+    return parseOptions(this.#inputFor("svg"), freeTable).options;
   }
 
   /** The logo as a file, for example one that the user chose or dropped. It wins over `logo` and `logoData`. */
@@ -150,11 +150,11 @@ export class QrCodeElement extends Base {
     if (this.isConnected) queue?.add(this);
   }
 
-  #words(format: ImageFormat): RawOptions {
-    const words: RawOptions = { ...readAttributes(this), format };
-    if (!this.#file) return words;
+  #inputFor(format: ImageFormat): RawOptions {
+    const input: RawOptions = { ...readAttributes(this), format };
+    if (!this.#file) return input;
     // A logo file needs more error correction, like other logos.
-    return { ...words, ec: levelOf(words.ec, this.#file), logo: undefined, logoData: undefined };
+    return { ...input, ec: levelOf(input.ec, this.#file), logo: undefined, logoData: undefined };
   }
 
   /** Returns the checked options. If the logo is a local file, which browsers do not let pages read, shows the code
@@ -166,9 +166,9 @@ export class QrCodeElement extends Base {
     if (isText || (this.#file !== undefined && !(this.#file instanceof Blob))) {
       throw new QrError("INVALID_OPTION", { field: "logoFile", rule: isText ? FILE_AS_TEXT : FILE });
     }
-    const words = this.#words(format);
-    if (!String(words.logo).startsWith("file:")) return checkOptions(words, freeTable);
-    const options = checkOptions({ ...words, ec: levelOf(words.ec, words.logo), logo: undefined }, freeTable);
+    const input = this.#inputFor(format);
+    if (!String(input.logo).startsWith("file:")) return checkOptions(input, freeTable);
+    const options = checkOptions({ ...input, ec: levelOf(input.ec, input.logo), logo: undefined }, freeTable);
     if (!this.#picture && isPlain(options)) this.#show(plainPicture(options), options);
     throw new QrError("LOGO_UNREACHABLE", { field: "logo", rule: PAGE_FROM_FILE });
   }

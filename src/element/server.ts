@@ -13,8 +13,8 @@ export const PLACEHOLDER_PAGE = "https://page.invalid/";
 
 /** Returns a declarative shadow root with the picture, without its logo and the text of its caption.
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
-export function shadowRootOf(words: RawOptions): string {
-  const options = checkOptions({ ...words, format: "svg" }, freeTable);
+export function shadowRootOf(input: RawOptions): string {
+  const options = checkOptions({ ...input, format: "svg" }, freeTable);
   if (options.data.includes("\0")) {
     throw new QrError("INVALID_OPTION", { field: "data", rule: NUL });
   }

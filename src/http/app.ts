@@ -2,7 +2,7 @@ import type { QrApi } from "../api.ts";
 import { addDropInRoutes } from "./drop-in/routes.ts";
 import { type Calls, createCalls, createCharges, refuseRoute, UNLIMITED_ROUTES } from "./limits.ts";
 import { acceptedLanguages } from "./link-paths.ts";
-import { lostPage } from "./page.ts";
+import { drawErrorPage } from "./page.ts";
 import { VERSION } from "./reference/document.ts";
 import { addReferenceRoutes } from "./reference/routes.ts";
 import { jsonResponse } from "./respond.ts";
@@ -28,7 +28,7 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
     return turn ? turn.then(refuse) : refuse();
   };
   const router = createRouter(report, before, (reason, request, root) =>
-    lostPage(reason, root, acceptedLanguages(request)),
+    drawErrorPage(reason, root, acceptedLanguages(request)),
   );
   addRoutes(router, api, { ...settings, report }, calls);
   return router.app;

@@ -16,7 +16,7 @@ const BATCHES_BUSY = "too many batches in progress: try again in a second";
 export const BATCH_LIMIT = 16 * 1024 * 1024;
 
 /** Maximum number of batches in progress. Each one keeps the options of undrawn items in memory. */
-export const MOST_BATCHES = 32;
+export const MAX_BATCHES = 32;
 
 export function batchesBusy(): QrError {
   return new QrError("BUSY", { rule: BATCHES_BUSY });
@@ -48,14 +48,14 @@ export async function answerBatch(
   // Rejects without reading the body, because parsing the bodies of many rejected batches would block this thread. The slot
   // itself is taken later, so that clients that send slowly do not hold it.
   enter(1, call.client).leave();
-  const { words, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords, call);
+  const { input, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords, call);
   let slot = body;
   try {
     slot = combineSlots(body, enter(1, call.client));
-    const { options, items } = words;
+    const { options, items } = input;
     const sizes = Array.isArray(items) ? items.map(textBytes) : [];
     let left = sizes.reduce((sum, size) => sum + size, textBytes(options));
-    const answer = await api.generateBatch(words, call);
+    const answer = await api.generateBatch(input, call);
     onCount(answer.count);
     const drawn = (index: number) => {
       left -= sizes[index] ?? 0;

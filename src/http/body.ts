@@ -17,9 +17,9 @@ export const BODY_LIMIT = 4 * 1024 * 1024;
 /** The call of a request with a body. */
 type BodyCall = Pick<TakingTurns, "client" | "turn">;
 
-interface Body<Words> {
-  readonly words: Words;
-  /** Reserves the memory that `words` takes up. Call `leave()` when `words` is no longer needed. */
+interface Body<Input> {
+  readonly input: Input;
+  /** Reserves the memory that `input` takes up. Call `leave()` when `input` is no longer needed. */
   readonly slot: Slot;
 }
 
@@ -29,28 +29,28 @@ interface Body<Words> {
  *  memory.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
  *  progress. */
-export async function withBody<Words, Value>(
+export async function withBody<Input, Value>(
   request: Request,
   limit: number,
-  read: (text: string) => Words,
-  use: (words: Words) => Promise<Value>,
+  read: (text: string) => Input,
+  use: (input: Input) => Promise<Value>,
   call: BodyCall = {},
 ): Promise<Value> {
-  const { words, slot } = await readBody(request, limit, read, call);
+  const { input, slot } = await readBody(request, limit, read, call);
   try {
-    return await use(words);
+    return await use(input);
   } finally {
     slot.leave();
   }
 }
 
 /** Reads a body like `withBody`, but its memory stays reserved until you call `slot.leave()`. */
-export async function readBody<Words>(
+export async function readBody<Input>(
   request: Request,
   limit: number,
-  read: (text: string) => Words,
+  read: (text: string) => Input,
   call: BodyCall = {},
-): Promise<Body<Words>> {
+): Promise<Body<Input>> {
   checkType(request.headers);
   const declared = Number(request.headers.get("Content-Length"));
   if (declared > limit) throw bodyTooLarge(limit);
@@ -58,9 +58,9 @@ export async function readBody<Words>(
   try {
     const bytes = await readBytes(request, limit, declared || limit, slot, call);
     await call.turn?.();
-    const words = await parseBody(bytes, read, call);
-    slot.resize(textBytes(words));
-    return { words, slot };
+    const input = await parseBody(bytes, read, call);
+    slot.resize(textBytes(input));
+    return { input, slot };
   } catch (error) {
     slot.leave();
     throw error;

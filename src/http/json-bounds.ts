@@ -4,7 +4,7 @@ const TOO_MANY_VALUES = "the body must have at most {max} names and values: send
 const TOO_DEEP = "the body must be nested at most {max} levels deep: send only known options";
 
 /** Maximum number of names and values in a body. A batch of 50 items with every option has fewer than 2,000. */
-export const MOST_VALUES = 10_000;
+export const MAX_VALUES = 10_000;
 
 /** Maximum nesting depth of objects and arrays. A batch needs three levels, and MCP messages need a few more. */
 export const DEEPEST = 32;
@@ -22,7 +22,7 @@ export function createJsonCheck(): (part: Uint8Array) => void {
   let [inText, escaped, inScalar] = [false, false, false];
 
   const count = () => {
-    if (++values > MOST_VALUES) throw tooManyValues();
+    if (++values > MAX_VALUES) throw tooManyValues();
   };
 
   /** Returns the position after the closing quote of the string that continues at `from`. If the part has no closing
@@ -99,7 +99,7 @@ function endsEscaped(part: Uint8Array, from: number, escaped: boolean): boolean 
 }
 
 export function tooManyValues(): QrError {
-  return new QrError("BODY_INVALID", { rule: TOO_MANY_VALUES, values: { max: { number: MOST_VALUES } } });
+  return new QrError("BODY_INVALID", { rule: TOO_MANY_VALUES, values: { max: { number: MAX_VALUES } } });
 }
 
 export function tooDeep(): QrError {

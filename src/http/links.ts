@@ -52,13 +52,13 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
   routes.get("/api/i", async ({ request, path, search }) => {
     // HEAD creates no link, because the response could not contain its token.
     if (request.method === "HEAD") return methodNotAllowed("HEAD", path, "GET, POST, OPTIONS");
-    const words = readQuery(search);
-    if (words.token !== undefined) throw tokenInAddress();
-    return created(request, await api.createLink(words, calls.of(request)));
+    const input = readQuery(search);
+    if (input.token !== undefined) throw tokenInAddress();
+    return created(request, await api.createLink(input, calls.of(request)));
   });
   routes.post("/api/i", async ({ request }) => {
     const call = calls.of(request);
-    const create = (words: RawOptions) => api.createLink(words, call);
+    const create = (input: RawOptions) => api.createLink(input, call);
     return created(request, await withBody(request, BODY_LIMIT, readJson, create, call));
   });
   routes.delete(
@@ -94,9 +94,9 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
   async function page({ request }: Context, id: string): Promise<Reply> {
     const { data, design } = await api.readLink(id);
     const call = calls.picture(request);
-    const words = { ...design, data, format: "svg" };
-    const svg = data.length > MOST_INLINED ? undefined : textOf((await drawOnPage(api, words, call)).body);
-    const size = pictureSize(checkOptions(words));
+    const input = { ...design, data, format: "svg" };
+    const svg = data.length > MAX_INLINED ? undefined : textOf((await drawOnPage(api, input, call)).body);
+    const size = pictureSize(checkOptions(input));
     const link = { id, data, svg, size, ...readerOf(request), ...looksOf(design) };
     const { html, policy, secret, lang } = await share.sharePage(link);
     const { headers, ...reply } = pageResponse(html, policy, secret ? null : request.headers.get("If-None-Match"));
@@ -119,7 +119,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
 }
 
 /** Maximum length of a text whose code is drawn for its page. Codes of longer texts are too large to be inlined. */
-export const MOST_INLINED = 250;
+export const MAX_INLINED = 250;
 
 /** Keeps pages and files out of search engines. Pages also say so in a meta tag, for copies without headers. */
 const NOINDEX = { "X-Robots-Tag": "noindex" } as const;
@@ -140,12 +140,12 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
 
 /** Draws the QR code on the page of a link. If its logo or its caption cannot be drawn, for example because the server of
  *  the logo is down or the client is over its limit, draws it without them, because the page is about the text. */
-async function drawOnPage(api: QrApi, words: RawOptions, call: ApiCall): Promise<Picture> {
+async function drawOnPage(api: QrApi, input: RawOptions, call: ApiCall): Promise<Picture> {
   try {
-    return await drawLink(api, words, call);
+    return await drawLink(api, input, call);
   } catch (error) {
-    const { logo: _, logoData: __, caption: ___, ...others } = words;
-    if (!needsHost(words) || !(error instanceof QrError)) throw error;
+    const { logo: _, logoData: __, caption: ___, ...others } = input;
+    if (!needsHost(input) || !(error instanceof QrError)) throw error;
     const isAboutArt = /^(LOGO_|BUSY|NOT_SUPPORTED|RATE_LIMITED)/.test(error.code) || error.field === "caption";
     if (isAboutArt) return drawLink(api, others, call);
     throw error;
@@ -154,13 +154,13 @@ async function drawOnPage(api: QrApi, words: RawOptions, call: ApiCall): Promise
 
 /** Draws the QR code of a link. If the text is too long for the default error correction level, and the request has
  *  neither a level nor a logo, draws at level L. */
-async function drawLink(api: QrApi, words: RawOptions, call: ApiCall): Promise<Picture> {
+async function drawLink(api: QrApi, input: RawOptions, call: ApiCall): Promise<Picture> {
   try {
-    return await api.generate(words, call);
+    return await api.generate(input, call);
   } catch (error) {
-    const free = words.ec === undefined && logoOf(words) === undefined;
+    const free = input.ec === undefined && logoOf(input) === undefined;
     const isLong = error instanceof QrError && error.code === "DATA_TOO_LONG";
-    if (free && isLong) return api.generate({ ...words, ec: "L" }, call);
+    if (free && isLong) return api.generate({ ...input, ec: "L" }, call);
     throw error;
   }
 }

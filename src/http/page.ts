@@ -42,9 +42,9 @@ img { display: block; max-width: 100%; height: auto; margin: 1rem 0; background:
 label { display: block; margin-block-end: 1rem; font-weight: 600; }
 input, select { display: block; width: 100%; min-height: 2.75rem; margin-block-start: 0.25rem; padding: 0.375rem 0.625rem; border: 1px solid var(--edge); border-radius: 0.5rem; background: var(--paper); color: inherit; font: inherit; }`;
 
-/** The script of a static lost page. It translates the page into the visitor's language. The page can be shown for any path,
+/** The script of a static error page. It translates the page into the visitor's language. The page can be shown for any path,
  *  so the script also looks for the folder of the site, at most eight levels up, and corrects the links. */
-export const LOST_SCRIPT = `(async()=>{const all=JSON.parse(document.getElementById("texts").textContent),links=document.querySelectorAll("nav a"),shown=[document.querySelector("h1"),document.querySelector("p"),...links];for(const tag of navigator.languages){let words;try{const{language,script}=new Intl.Locale(tag).maximize();words=all[language+"-"+script]}catch{}if(words){const[lang,dir,...texts]=words;Object.assign(document.documentElement,{lang,dir});document.title=texts[0];texts.forEach((text,at)=>{shown[at].textContent=text});break}}let folder=new URL("./",location.href);for(let i=0;i<8;i++,folder=new URL("../",folder)){const answer=await fetch(new URL("playground-worker.js",folder),{method:"HEAD"}).catch(()=>undefined);if(answer?.ok&&/javascript/.test(answer.headers.get("Content-Type"))){for(const link of links)link.href=new URL(link.getAttribute("href"),folder);return}}})()`;
+export const ERROR_PAGE_SCRIPT = `(async()=>{const all=JSON.parse(document.getElementById("texts").textContent),links=document.querySelectorAll("nav a"),shown=[document.querySelector("h1"),document.querySelector("p"),...links];for(const tag of navigator.languages){let words;try{const{language,script}=new Intl.Locale(tag).maximize();words=all[language+"-"+script]}catch{}if(words){const[lang,dir,...texts]=words;Object.assign(document.documentElement,{lang,dir});document.title=texts[0];texts.forEach((text,at)=>{shown[at].textContent=text});break}}let folder=new URL("./",location.href);for(let i=0;i<8;i++,folder=new URL("../",folder)){const answer=await fetch(new URL("playground-worker.js",folder),{method:"HEAD"}).catch(()=>undefined);if(answer?.ok&&/javascript/.test(answer.headers.get("Content-Type"))){for(const link of links)link.href=new URL(link.getAttribute("href"),folder);return}}})()`;
 
 export const STYLE_HASH = "sha256-B1/lKUj8WSsz8avOSfe1zEi9CMdw02vbOvWi+YJjiaA=";
 export const LOST_SCRIPT_HASH = "sha256-1AXEda0E6wYabFUneNSRbcgcHJCKLLPnPNziDcEESco=";
@@ -54,7 +54,7 @@ const STRICT = `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'`;
 /** The policy of PAGE, which shows an image and has a form. */
 export const PAGE_POLICY: string = `${STRICT}; img-src 'self'; form-action 'self'`;
 
-/** The policy of NO_GUIDE and of lost pages. */
+/** The policy of NO_GUIDE and of error pages. */
 export const PLAIN_POLICY: string = `${STRICT}; form-action 'none'`;
 
 const STATIC_POLICY = `${PLAIN_POLICY}; script-src '${LOST_SCRIPT_HASH}'; connect-src 'self'`;
@@ -107,9 +107,9 @@ export interface ErrorPage {
   readonly lang: string;
 }
 
-/** The languages of lost pages besides English. A test checks that none is missing. Imports only these texts, to keep the
+/** The languages of error pages besides English. A test checks that none is missing. Imports only these texts, to keep the
  *  service workers small. */
-export const lostLanguages: Readonly<Record<string, PageTexts<"errorPage">>> = {
+export const errorPageLanguages: Readonly<Record<string, PageTexts<"errorPage">>> = {
   ar,
   de,
   es,
@@ -119,17 +119,17 @@ export const lostLanguages: Readonly<Record<string, PageTexts<"errorPage">>> = {
   "zh-Hans": zhHans,
 };
 
-/** The tags of the languages of lost pages. */
-const lostTags = (): readonly string[] => ["en", ...Object.keys(lostLanguages)];
+/** The tags of the languages of error pages. */
+const errorPageTags = (): readonly string[] => ["en", ...Object.keys(errorPageLanguages)];
 
 /** Why a page cannot be shown. The last five reasons are about links: the link does not exist, is not on this device, needs
  *  a feature that is not available, failed for any other reason, or would be created for another site. */
-export type LostReason = "unknown" | "offline" | "noLink" | "otherDevice" | "notSupported" | "failed" | "foreign";
+export type ErrorPageReason = "unknown" | "offline" | "noLink" | "otherDevice" | "notSupported" | "failed" | "foreign";
 
-/** Returns the text of lost pages in the language `tag`. */
-function lostTextIn(tag: string) {
-  const text = createTranslate<typeof en>(tag, lostLanguages[tag] ?? en);
-  const reasons: Readonly<Record<LostReason, readonly [title: string, message: string]>> = {
+/** Returns the text of error pages in the language `tag`. */
+function errorPageTexts(tag: string) {
+  const text = createTranslate<typeof en>(tag, errorPageLanguages[tag] ?? en);
+  const reasons: Readonly<Record<ErrorPageReason, readonly [title: string, message: string]>> = {
     unknown: [text("notFound"), text("checkUrl")],
     offline: [text("offline"), text("connect")],
     noLink: [text("linkNotFound"), text("linkDeleted")],
@@ -144,7 +144,7 @@ function lostTextIn(tag: string) {
   ] as const;
   // Not every site with links has a guide, and people who follow a link do not look for one.
   const startLink = [["", text("createCode")]] as const;
-  const linksOf = (reason: LostReason, path = "") => {
+  const linksOf = (reason: ErrorPageReason, path = "") => {
     if (reason === "foreign") return [[path, text("createLink")], ...startLink] as const;
     return reason === "unknown" || reason === "offline" ? siteLinks : startLink;
   };
@@ -154,35 +154,35 @@ function lostTextIn(tag: string) {
 /** Returns the page that browsers get instead of a page that cannot be shown. It leads back to the site, whose URL is
  *  `root`, with a trailing slash. For the reason "foreign", it has a button that opens `path` on that site. `accepted` is
  *  the Accept-Language header of the visitor. The policy is for responses. */
-export function lostPage(reason: LostReason, root: string, accepted: string, path = ""): ErrorPage {
-  const lang = chooseLanguage(readAcceptLanguage(accepted), lostTags());
-  return { html: lostHtml(lang, reason, root, path), policy: `${PLAIN_POLICY}; frame-ancestors 'none'`, lang };
+export function drawErrorPage(reason: ErrorPageReason, root: string, accepted: string, path = ""): ErrorPage {
+  const lang = chooseLanguage(readAcceptLanguage(accepted), errorPageTags());
+  return { html: errorPageHtml(lang, reason, root, path), policy: `${PLAIN_POLICY}; frame-ancestors 'none'`, lang };
 }
 
-function lostHtml(tag: string, reason: LostReason, root: string, path = "", head = "", script = ""): string {
-  const words = lostTextIn(tag);
-  const [title, message] = words.reasons[reason];
-  const links = words
+function errorPageHtml(tag: string, reason: ErrorPageReason, root: string, path = "", head = "", script = ""): string {
+  const texts = errorPageTexts(tag);
+  const [title, message] = texts.reasons[reason];
+  const links = texts
     .linksOf(reason, path)
     .map(([to, label]) => `<a class="button" href="${escapeHtml(root + to)}">${label}</a>`);
   const main = `<h1>${title}</h1>
 <p>${message}</p>
 <nav>${links.join(" ")}</nav>${script}`;
-  return pageOf(title, main, `<meta name="robots" content="noindex">\n${head}`, words);
+  return pageOf(title, main, `<meta name="robots" content="noindex">\n${head}`, texts);
 }
 
-/** Returns the texts of a static lost page as JSON, by language and script. */
+/** Returns the texts of a static error page as JSON, by language and script. */
 function staticTexts(): string {
-  const texts = lostTags().map((tag) => {
-    const { lang, dir, reasons, linksOf } = lostTextIn(tag);
+  const texts = errorPageTags().map((tag) => {
+    const { lang, dir, reasons, linksOf } = errorPageTexts(tag);
     return [scriptOf(tag), [lang, dir, ...reasons.unknown, ...linksOf("unknown").map(([, label]) => label)]] as const;
   });
   return scriptJson(Object.fromEntries(texts));
 }
 
 /** Returns the file 404.html of a static site. It is a function, so that bundlers drop it from servers. */
-export function staticLostPage(): string {
+export function staticErrorPage(): string {
   const head = `<meta http-equiv="Content-Security-Policy" content="${STATIC_POLICY}">\n`;
   const texts = `<script type="application/json" id="texts">${staticTexts()}</script>`;
-  return lostHtml("en", "unknown", "./", "", head, `\n${texts}\n<script>${LOST_SCRIPT}</script>`);
+  return errorPageHtml("en", "unknown", "./", "", head, `\n${texts}\n<script>${ERROR_PAGE_SCRIPT}</script>`);
 }

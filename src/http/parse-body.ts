@@ -13,26 +13,26 @@ const AT_ONCE = 256 * 1024;
 /** Decodes a JSON body and parses its text with `read`. A large body takes up to 150 ms, so it is processed in steps. Each
  *  step waits for the client's turn.
  *  @throws {QrError} BODY_INVALID if the body is not valid UTF-8, or the error of `read`. */
-export function parseBody<Words>(
+export function parseBody<Input>(
   bytes: Uint8Array,
-  read: (text: string) => Words,
+  read: (text: string) => Input,
   call: Pick<TakingTurns, "turn"> = {},
-): Words | Promise<Words> {
+): Input | Promise<Input> {
   return bytes.length <= AT_ONCE ? read(decode(bytes, false)) : parseLarge(bytes, read, call);
 }
 
-async function parseLarge<Words>(
+async function parseLarge<Input>(
   bytes: Uint8Array,
-  read: (text: string) => Words,
+  read: (text: string) => Input,
   call: Pick<TakingTurns, "turn">,
-): Promise<Words> {
+): Promise<Input> {
   const lock = await acquireParseLock(call);
   try {
     const text = await decodeLarge(bytes, lock);
     await lock.pause();
-    const words = read(text);
+    const input = read(text);
     await lock.pause();
-    return words;
+    return input;
   } finally {
     lock.release();
   }
@@ -125,13 +125,13 @@ export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));
 }
 
-function optionsIn(words: RawOptions): RawOptions {
+function optionsIn(input: RawOptions): RawOptions {
   const kept = (name: string, word: unknown) => {
     if (name === "design" && isObject(word)) return flat(word);
     if (!isOption(name)) return null;
     return typeof word === "object" && word !== null ? [] : word;
   };
-  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, kept(name, word)]));
+  return Object.fromEntries(Object.entries(input).map(([name, word]) => [name, kept(name, word)]));
 }
 
 /** Returns `design` with each object and array replaced by `{}`. Such values are never valid, so their content is not
@@ -156,9 +156,9 @@ export function readBatchWords(text: string): RawOptions {
 
 /** Returns the known options of an item, or of the whole batch. A value that is not an object is returned unchanged,
  *  and rejected later. */
-function knownIn(words: unknown): unknown {
-  if (!isObject(words)) return words;
-  return Object.fromEntries(Object.entries(optionsIn(words)).filter(([name]) => isOption(name)));
+function knownIn(input: unknown): unknown {
+  if (!isObject(input)) return input;
+  return Object.fromEntries(Object.entries(optionsIn(input)).filter(([name]) => isOption(name)));
 }
 
 /** Returns the memory, in bytes, that the strings and property names in `value` take up. */

@@ -2,7 +2,7 @@ import { QrError } from "../errors.ts";
 import type { Message } from "../messages/message.ts";
 import { isEncoded } from "../text/percent.ts";
 import { acceptsHtml, isSharePath } from "./link-paths.ts";
-import type { ErrorPage, LostReason } from "./page.ts";
+import type { ErrorPage, ErrorPageReason } from "./page.ts";
 import {
   errorPageResponse,
   errorResponse,
@@ -49,7 +49,7 @@ export interface App {
 }
 
 /** Returns the page that `request` gets instead of one that cannot be shown. `root` is the relative URL of the site. */
-type DrawLostPage = (reason: LostReason, request: Request, root: string) => ErrorPage | Promise<ErrorPage>;
+type DrawErrorPage = (reason: ErrorPageReason, request: Request, root: string) => ErrorPage | Promise<ErrorPage>;
 
 interface Router extends Routes {
   readonly app: App;
@@ -66,9 +66,13 @@ interface Route {
 }
 
 /** Creates a router. `report` is called with every error that is not a QrError, and with the causes of QrErrors. With
- *  `drawLost`, clients that accept HTML get a page if there is nothing at a URL, or if a share page cannot be shown. If
- *  `drawLost` fails, they get JSON. */
-export function createRouter(report: (error: unknown) => void, before?: BeforeRoute, drawLost?: DrawLostPage): Router {
+ *  `drawErrorPage`, clients that accept HTML get a page if there is nothing at a URL, or if a share page cannot be shown. If
+ *  `drawErrorPage` fails, they get JSON. */
+export function createRouter(
+  report: (error: unknown) => void,
+  before?: BeforeRoute,
+  drawErrorPage?: DrawErrorPage,
+): Router {
   const exact = new Map<string, Route>();
   const patterns: Route[] = [];
 
@@ -99,10 +103,10 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
       // A request that its client aborted is not worth reporting.
       const isAbort = !(error instanceof QrError) && error === request.signal.reason;
       const plain = errorResponse(error, isAbort ? () => undefined : report);
-      const reason = /^(?:GET|HEAD)$/.test(request.method) ? lostReason(error, target) : undefined;
-      if (!drawLost || reason === undefined) return plain;
+      const reason = /^(?:GET|HEAD)$/.test(request.method) ? errorPageReason(error, target) : undefined;
+      if (!drawErrorPage || reason === undefined) return plain;
       if (!acceptsHtml(request)) return varied(plain);
-      return lostPage(plain, () => drawLost(reason, request, rootOf(target)), report);
+      return withErrorPage(plain, () => drawErrorPage(reason, request, rootOf(target)), report);
     };
     const isHead = request.method === "HEAD";
     let answer: Promise<Answer>;
@@ -123,7 +127,7 @@ export function createRouter(report: (error: unknown) => void, before?: BeforeRo
 }
 
 /** Returns why the page at `target` cannot be shown; undefined if the error is not shown as a page. */
-function lostReason(error: unknown, target: string): LostReason | undefined {
+function errorPageReason(error: unknown, target: string): ErrorPageReason | undefined {
   if (error instanceof NothingFound) return "unknown";
   const code = error instanceof QrError ? error.code : "INTERNAL";
   if (code === "NOT_FOUND") return "noLink";
@@ -133,7 +137,7 @@ function lostReason(error: unknown, target: string): LostReason | undefined {
 }
 
 /** Returns `plain` with the page that `draw` returns as its body. If `draw` fails, reports why and returns `plain`. */
-async function lostPage(
+async function withErrorPage(
   plain: Reply,
   draw: () => ErrorPage | Promise<ErrorPage>,
   report: (error: unknown) => void,

@@ -5,7 +5,7 @@ import { overLook, type RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { noSuchLink } from "../stores/store-errors.ts";
-import { answerBatch, batchesBusy, MOST_BATCHES } from "./batch.ts";
+import { answerBatch, batchesBusy, MAX_BATCHES } from "./batch.ts";
 import { BODY_LIMIT, withBody } from "./body.ts";
 import { createGate } from "./gate.ts";
 import type { Calls, Charges } from "./limits.ts";
@@ -39,10 +39,10 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   );
   routes.post("/api/qr", ({ request }) => {
     const call = calls.picture(request);
-    const draw = async (words: RawOptions) => pictureResponse(await api.generate(words, call));
+    const draw = async (input: RawOptions) => pictureResponse(await api.generate(input, call));
     return withBody(request, BODY_LIMIT, readOptions, draw, call);
   });
-  const enter = createGate(MOST_BATCHES, batchesBusy);
+  const enter = createGate(MAX_BATCHES, batchesBusy);
   routes.post("/api/qr/batch", ({ request }) =>
     answerBatch(request, api, calls.of(request), {
       enter,
@@ -55,7 +55,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
     routes.get(path, async ({ request, search }) => jsonResponse(await inspectQuery(api, search, calls.of(request))));
     routes.post(path, async ({ request }) => {
       const call = calls.of(request);
-      return jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (words) => api.inspect(words, call), call));
+      return jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (input) => api.inspect(input, call), call));
     });
   }
   addLinkRoutes(routes, api, { ...host, calls });
@@ -73,14 +73,14 @@ async function drawCard(
   { baseUrl = originOf, calls }: Pick<AppSettings, "baseUrl"> & { readonly calls: Calls },
 ): Promise<Picture> {
   const call = calls.of(request);
-  const { link, ...words } = readQuery(search);
-  if (link === undefined) return api.generateOgImage(words, call);
+  const { link, ...input } = readQuery(search);
+  if (link === undefined) return api.generateOgImage(input, call);
   if (!LINK_ID.test(String(link))) throw noSuchLink();
   const { design } = await api.readLink(String(link));
   const base = typeof baseUrl === "string" ? baseUrl : baseUrl(request);
   const data = `${base}/i/${link}`;
   // On a card, `color` is the accent, and the colour of the code is that of its design.
-  const { title, color, ...asked } = words;
+  const { title, color, ...asked } = input;
   return withoutLostLogo((saved) => {
     const { color: ink, ...look } = overLook(saved, asked);
     const inked = ink === undefined ? look : { design: { color: ink }, ...look };

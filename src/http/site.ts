@@ -95,12 +95,12 @@ const markedOnce = /* @__PURE__ */ memoize(
 const packOnce = /* @__PURE__ */ memoize(pack, /* @__PURE__ */ new WeakMap());
 
 /** Minimum size in bytes of a compressed file. Compressing smaller files would save too little. */
-const LEAST_BYTES = 1024;
+const MIN_BYTES = 1024;
 
 /** Returns whether to compress a file of this type and length for this client. RFC 9110, 12.5.3: a quality of 0 rejects
  *  gzip. */
 function wantsPacked(type: string, { length }: Uint8Array, acceptEncoding: string | null): boolean {
-  if (length < LEAST_BYTES || !/^text\/|javascript|json|svg|wasm/.test(type)) return false;
+  if (length < MIN_BYTES || !/^text\/|javascript|json|svg|wasm/.test(type)) return false;
   return (acceptEncoding ?? "").split(",").some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));
 }
 

@@ -99,14 +99,14 @@ export function chooseLanguage(wanted: readonly string[], available: readonly st
 
 /** Maximum number of characters and of languages that are read from a header, which may be hostile. */
 const LONGEST_HEADER = 1_000;
-const MOST_LANGUAGES = 20;
+const MAX_LANGUAGES = 20;
 
 /** Returns the languages in an Accept-Language header, the preferred ones first. Ignores languages that the client does
  *  not accept, invalid parts, and everything beyond the limits. RFC 9110, 12.5.4. */
 export function readAcceptLanguage(header: string): string[] {
   return header
     .slice(0, LONGEST_HEADER)
-    .split(",", MOST_LANGUAGES)
+    .split(",", MAX_LANGUAGES)
     .flatMap((part) => {
       const [tag = "", quality = "q=1"] = part.split(";", 2).map((word) => word.trim());
       const [, weight] = /^q=([01](?:\.\d{0,3})?)$/i.exec(quality) ?? [];

@@ -4,7 +4,7 @@ import { unknownOption } from "../messages/developer-rules.ts";
 import type { Rule } from "../messages/message.ts";
 import { logoOf } from "../options/logo.ts";
 import { DESIGN, symbolTable } from "../options/table.ts";
-import { strangersIn, unknownIn } from "../options/unknown-names.ts";
+import { unknownIn, unknownOptionsIn } from "../options/unknown-names.ts";
 
 const NEEDS_DESIGN = "{field} is unknown or needs design()";
 const NO_LOGO = "{field} needs toSvg() or draw()";
@@ -12,7 +12,7 @@ const NO_LOGO = "{field} needs toSvg() or draw()";
 /** Returns the code for designs that `options` carry. Without it, rejects unknown options and those that need a design. */
 export function designsOf(options: Partial<Design>, rows: object): DesignCode | undefined {
   const designs = options[DESIGN];
-  const [stranger] = designs ? [] : strangersIn(options, rows);
+  const [stranger] = designs ? [] : unknownOptionsIn(options, rows);
   if (stranger) throw unsupported(NEEDS_DESIGN, stranger);
   return designs;
 }

@@ -9,7 +9,7 @@ export type Rect = ModuleArea;
 interface Plate {
   readonly art: Rect;
   /** The area of the logo, `logoMargin` pixels larger on each side, clipped to the picture. */
-  readonly ground: Rect;
+  readonly background: Rect;
 }
 
 /** How much error correction a logo's plate uses. */
@@ -78,7 +78,7 @@ export function layOutOn(surface: Surface, options: LogoSettings<QrData>, aspect
   const symbol = encodeSymbol(options.data, { ...options, version });
   const grid = surface.gridOf(symbol.side, options);
   const plate = plateOf(grid, options.size, aspect, options, surface.place);
-  const { corners, cleared } = surface.shape?.(plate.art, grid) ?? { cleared: [modulesUnder(plate.ground, grid)] };
+  const { corners, cleared } = surface.shape?.(plate.art, grid) ?? { cleared: [modulesUnder(plate.background, grid)] };
   for (const { left, top, right, bottom } of cleared) {
     for (let y = top; y < bottom; y++) symbol.modules.fill(0, y * symbol.side + left, y * symbol.side + right);
   }
@@ -112,13 +112,13 @@ export function plateOf(
   const [width, height] = aspect >= 1 ? [longest, longest / aspect] : [longest * aspect, longest];
   const [left, right] = place(grid, width);
   const [top, bottom] = place(grid, height);
-  const ground = {
+  const background = {
     left: Math.max(0, left - logoMargin),
     top: Math.max(0, top - logoMargin),
     right: Math.min(size, right + logoMargin),
     bottom: Math.min(size, bottom + logoMargin),
   };
-  return { art: { left, top, right, bottom }, ground };
+  return { art: { left, top, right, bottom }, background };
 }
 
 export function plainExtent({ side, scale, offset }: Grid, extent: number): readonly [number, number] {

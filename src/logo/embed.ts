@@ -1,7 +1,7 @@
 import { isBytes } from "../core/data.ts";
 import { FORBIDDEN } from "../svg.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
-import { MAX_LOGO_BYTES, MOST_MARKUP } from "./limits.ts";
+import { MAX_LOGO_BYTES, MAX_MARKUP } from "./limits.ts";
 
 const STRICT_SVG =
   "{field} must be a well-formed SVG of at most {max} KB with xmlns and a size, without DOCTYPE, scripts or links to other files";
@@ -42,7 +42,7 @@ export function embedLogo(logo: unknown): { readonly aspect: number; readonly hr
   } catch {
     // The data URI has invalid base64 or percent-encoding, or the file is neither a supported image nor UTF-8.
   }
-  throw file.includes("<svg") ? logoFault(STRICT_SVG, { max: MOST_MARKUP >> 10 }) : logoFault(EMBEDDED);
+  throw file.includes("<svg") ? logoFault(STRICT_SVG, { max: MAX_MARKUP >> 10 }) : logoFault(EMBEDDED);
 }
 
 /** Returns the bytes of a data URI. @throws {QrError} LOGO_INVALID, or LOGO_TOO_LARGE before decoding it. */
@@ -87,7 +87,7 @@ function measure(file: string): Measured {
       return TURNED.test(file.slice(0, at)) ? ["jpeg", height, width] : ["jpeg", width, height];
     }
   }
-  if (file.length > MOST_MARKUP) return [];
+  if (file.length > MAX_MARKUP) return [];
   // Throws if the file is not UTF-8.
   const text = decodeURIComponent(escape(file));
   const {

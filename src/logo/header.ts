@@ -3,7 +3,7 @@ import { encodeBase64 } from "../text/base64.ts";
 import { embedLogo } from "./embed.ts";
 import { checkKind, checkSide, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
-import { MOST_MARKUP } from "./limits.ts";
+import { MAX_MARKUP } from "./limits.ts";
 import { checkSvg, readSvgSize } from "./svg-check.ts";
 import { readWebpSize } from "./webp.ts";
 
@@ -26,7 +26,7 @@ export function readLogoHeader(bytes: Uint8Array): LogoHeader {
 
 /** Returns whether an SVG also passes the strict check of the library. */
 function isInert(bytes: Uint8Array): boolean {
-  if (bytes.length > MOST_MARKUP) return false;
+  if (bytes.length > MAX_MARKUP) return false;
   try {
     embedLogo(bytes);
     return true;

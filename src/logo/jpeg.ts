@@ -2,7 +2,7 @@ import { viewOf } from "../core/png-reader.ts";
 import { jpegProcess, saveEightBits } from "../messages/logo-rules.ts";
 import { brokenFile, jpegFault, logoFault } from "./errors.ts";
 import { type Size, sizeOrBroken } from "./file.ts";
-import { MOST_COEFFICIENTS, MOST_SCANS } from "./limits.ts";
+import { MAX_COEFFICIENTS, MAX_SCANS } from "./limits.ts";
 
 /** The size after applying the orientation. */
 export interface JpegHeader extends Size {
@@ -52,10 +52,10 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     if (marker !== SOS) continue;
     if (!frame) throw brokenFile("JPEG");
     // The first byte of a scan's header is its number of components.
-    if (++scans === 1 && bytes[end - length + 2] !== frame.whole && frame.coefficients > MOST_COEFFICIENTS) {
+    if (++scans === 1 && bytes[end - length + 2] !== frame.whole && frame.coefficients > MAX_COEFFICIENTS) {
       throw jpegFault("several scans and too many pixels");
     }
-    if (scans > MOST_SCANS) throw jpegFault(`over ${MOST_SCANS} scans`);
+    if (scans > MAX_SCANS) throw jpegFault(`over ${MAX_SCANS} scans`);
     at = afterScan(bytes, end);
   }
   if (!frame) throw brokenFile("JPEG");

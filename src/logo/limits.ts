@@ -8,13 +8,13 @@ export const MAX_ROW = 65_535;
 export const MAX_LOGO_SIDE = 4096;
 /** Maximum number of coefficients in a JPEG with several scans, which are in memory at once. Each takes 2 bytes. A file has
  *  1.5 per pixel if its colours have half the resolution, otherwise 3, and 4 for CMYK. */
-export const MOST_COEFFICIENTS = 60_000_000;
+export const MAX_COEFFICIENTS = 60_000_000;
 /** Maximum number of scans in a JPEG, because each scan takes time to decode. Encoders write about ten. */
-export const MOST_SCANS = 32;
+export const MAX_SCANS = 32;
 /** Maximum number of characters in an SVG that a code embeds unchanged, because checking it holds the main thread. */
-export const MOST_MARKUP = 256 * 1024;
+export const MAX_MARKUP = 256 * 1024;
 /** Maximum number of elements in an SVG. */
-export const MOST_ELEMENTS = 5000;
+export const MAX_ELEMENTS = 5000;
 /** Timeout for fetching a logo in milliseconds. */
 export const LOGO_TIME_LIMIT = 5000;
 /** Maximum absolute value of a number in an SVG. Larger numbers overflow while drawing. */

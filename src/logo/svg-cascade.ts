@@ -26,7 +26,7 @@ interface Selector {
 }
 
 /** Maximum number of rules that are compared with an element, for all elements together. */
-export const MOST_COMPARISONS = 100_000;
+export const MAX_COMPARISONS = 100_000;
 
 const COMPOUND = /^(\*|[a-z][\w-]*)?((?:[.#][\w-]+)*)$/i;
 
@@ -84,7 +84,7 @@ export function createCascade(elements: readonly SvgElement[]): Cascade {
     const keys = ["*", element.name, ...[...classes].map((name) => `.${name}`), ...ids.map((id) => `#${id}`)];
     const candidates = keys.flatMap((key) => selectors.get(key) ?? []);
     comparisons += candidates.length;
-    if (comparisons > MOST_COMPARISONS) throw unsupportedText("too many rules of its CSS");
+    if (comparisons > MAX_COMPARISONS) throw unsupportedText("too many rules of its CSS");
     const matching = candidates
       .filter(
         (one) =>

@@ -29,9 +29,9 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
 );
 
 /** Maximum number of pixels in all embedded images together. */
-export const MOST_PIXELS = 4096 * 4096;
+export const MAX_PIXELS = 4096 * 4096;
 /** Maximum number of stops in a gradient. */
-export const MOST_STOPS = 100;
+export const MAX_STOPS = 100;
 /** Attributes whose values are names or URLs. */
 const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;
 
@@ -110,8 +110,8 @@ function checkNumbers(value: string): void {
  *  so it must not be larger than the shape that it fills. Design tools use patterns to fill a shape with an image. */
 function checkPaint(element: SvgElement): void {
   const { name, children } = element;
-  if (name.endsWith("Gradient") && children.length > MOST_STOPS) {
-    throw svgFault(`with more than ${MOST_STOPS} stops in a gradient: use fewer`);
+  if (name.endsWith("Gradient") && children.length > MAX_STOPS) {
+    throw svgFault(`with more than ${MAX_STOPS} stops in a gradient: use fewer`);
   }
   if (name !== "pattern") return;
   const sides = ["width", "height"].flatMap((side) => valuesOf(element, side));
@@ -139,7 +139,7 @@ function readPictures(elements: readonly SvgElement[]): ReadonlyMap<SvgElement, 
       all += width * height;
     }
   }
-  if (all > MOST_PIXELS) throw svgFault("whose embedded images are too large: use smaller ones");
+  if (all > MAX_PIXELS) throw svgFault("whose embedded images are too large: use smaller ones");
   return pixels;
 }
 

@@ -4,10 +4,10 @@ import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-s
 
 /** Maximum cost of a document. A shape with a plain fill costs 1, and a referenced element counts each time it is
  *  drawn. A shape that fills the largest picture takes milliseconds, so this limit amounts to seconds. */
-export const MOST_WORK = 3000;
+export const MAX_WORK = 3000;
 
 /** Maximum number of filters in a document. */
-export const MOST_FILTERS = 100;
+export const MAX_FILTERS = 100;
 /** Maximum length of a chain of references. */
 export const LONGEST_CHAIN = 16;
 
@@ -41,8 +41,8 @@ interface Measured {
  *  pixels of its embedded image.
  *  @throws {QrError} LOGO_INVALID if the cost is too high. */
 export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<SvgElement, number>): void {
-  if (elements.filter(({ name }) => name === "filter").length > MOST_FILTERS) {
-    throw svgFault(`with more than ${MOST_FILTERS} filters: simplify it`);
+  if (elements.filter(({ name }) => name === "filter").length > MAX_FILTERS) {
+    throw svgFault(`with more than ${MAX_FILTERS} filters: simplify it`);
   }
   const byId = indexIds(elements);
   const byClass = declaredByClass(elements);
@@ -57,7 +57,7 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
     }
     known.set(key, undefined);
     const measured = measure();
-    if (!(measured.cost <= MOST_WORK) || measured.chain > LONGEST_CHAIN) throw tooMuch();
+    if (!(measured.cost <= MAX_WORK) || measured.chain > LONGEST_CHAIN) throw tooMuch();
     known.set(key, measured);
     return measured;
   }

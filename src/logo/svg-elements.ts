@@ -1,7 +1,7 @@
 import { svgElements, svgMalformed } from "../messages/logo-rules.ts";
 import { SVG_NAMESPACE } from "../svg.ts";
 import { logoFault, svgFault } from "./errors.ts";
-import { MOST_ELEMENTS } from "./limits.ts";
+import { MAX_ELEMENTS } from "./limits.ts";
 
 export interface SvgElement {
   /** Name of the element without its namespace prefix. */
@@ -81,8 +81,8 @@ export function* elementsIn(text: string): Generator<SvgElement, void> {
       inside?.content.push(count);
       count++;
       if (!empty) open.push(element);
-      if (count > MOST_ELEMENTS || open.length > DEEPEST) {
-        throw logoFault(svgElements, { max: MOST_ELEMENTS, levels: DEEPEST });
+      if (count > MAX_ELEMENTS || open.length > DEEPEST) {
+        throw logoFault(svgElements, { max: MAX_ELEMENTS, levels: DEEPEST });
       }
       yield element;
       at = end;

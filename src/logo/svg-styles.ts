@@ -16,7 +16,7 @@ export interface Declared {
 export type Declaration = readonly [property: string, value: string];
 
 /** Maximum number of characters in all style sheets together. */
-export const MOST_STYLE = 16 * 1024;
+export const MAX_STYLE = 16 * 1024;
 
 /** Properties that need a separate layer, unless they have the given value. */
 const LAYERS = new Map(Object.entries({ opacity: "1", "mix-blend-mode": "normal", isolation: "auto" }));
@@ -73,8 +73,8 @@ export interface Rule {
  *  @throws {QrError} LOGO_INVALID if the style sheets are too long or ambiguous. */
 export function rulesOf(elements: readonly SvgElement[]): Rule[] {
   const sheets = elements.map(({ text }) => text).filter((text) => text !== "");
-  if (sheets.reduce((length, text) => length + text.length, 0) > MOST_STYLE) {
-    throw svgFault(`with more than ${MOST_STYLE >> 10} KB of CSS: use attributes or a PNG instead`);
+  if (sheets.reduce((length, text) => length + text.length, 0) > MAX_STYLE) {
+    throw svgFault(`with more than ${MAX_STYLE >> 10} KB of CSS: use attributes or a PNG instead`);
   }
   return sheets.flatMap(rulesIn);
 }

@@ -10,7 +10,7 @@ import { lengthOf } from "./svg-length.ts";
 import { addressesOf } from "./svg-styles.ts";
 
 /** Maximum number of characters of text in a logo. */
-export const MOST_TEXT = 1000;
+export const MAX_TEXT = 1000;
 
 interface Size {
   readonly width: number;
@@ -139,8 +139,8 @@ export function findText(elements: readonly SvgElement[], cascade: Cascade): Tex
       if (text === "") return;
       followsSpace = text.endsWith(" ") && !style.keepsSpaces;
       count += [...text].length;
-      if (count > MOST_TEXT) {
-        throw logoFault(svgTextLength, { max: MOST_TEXT });
+      if (count > MAX_TEXT) {
+        throw logoFault(svgTextLength, { max: MAX_TEXT });
       }
       if (chunks.length === 0 || place.x !== undefined || place.y !== undefined) {
         endChunk(chunks);

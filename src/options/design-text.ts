@@ -3,7 +3,7 @@
 export const MAX_DESIGN_TEXT = 3 * 1024 * 1024;
 
 /** Maximum number of names in a design, about twice the number of look options. */
-export const MOST_DESIGN_NAMES = 64;
+export const MAX_DESIGN_NAMES = 64;
 
 /** Returns the entries of a design: an object, or its JSON text. Objects and arrays in it become empty objects, which no
  *  option allows. Returns undefined for anything else. Limits text before it is parsed, because the limits for request
@@ -12,13 +12,13 @@ export function readDesign(word: unknown): [string, unknown][] | undefined {
   const value = typeof word === "string" ? parse(word) : word;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(withoutMissing(value));
-  if (entries.length > MOST_DESIGN_NAMES) return undefined;
+  if (entries.length > MAX_DESIGN_NAMES) return undefined;
   return entries.map(([name, inside]) => [name, typeof inside === "object" && inside !== null ? {} : inside]);
 }
 
-/** Returns `words` without undefined values. */
-export function withoutMissing(words: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined));
+/** Returns `input` without undefined values. */
+export function withoutMissing(input: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(input).filter(([, word]) => word !== undefined));
 }
 
 function parse(text: string): unknown {
@@ -40,7 +40,7 @@ function isFlat(text: string): boolean {
       // A design is an object.
       if (++opened > 1 || character === "[") return false;
     } else if (character === '"') {
-      if (++strings > 2 * MOST_DESIGN_NAMES) return false;
+      if (++strings > 2 * MAX_DESIGN_NAMES) return false;
       at = endOfString(text, at);
     }
   }

@@ -261,13 +261,13 @@ function defaultsOf(
  *  @throws {QrError} INVALID_OPTION for the first invalid option in the order of `rows`. */
 export function checkValues<Table extends Readonly<Record<string, Kind>>, Data = undefined>(
   rows: Table,
-  words: object = {},
+  input: object = {},
   data?: Data,
 ): ValuesOf<Table> & { readonly data: Data } {
   const values = { ...defaultsOf(rows) };
   values.data = data;
   for (const name in rows) {
-    const word = (words as Readonly<Record<string, unknown>>)[name];
+    const word = (input as Readonly<Record<string, unknown>>)[name];
     if (word === undefined) continue;
     const row = rows[name] as Kind;
     values[name] = row.read(word);
@@ -289,8 +289,8 @@ export function isAtMost(most: number, word: string): boolean {
 
 /** Maximum length of the URLs that are parsed here, because parsing megabytes is slow. The fetcher rejects longer
  *  URLs. */
-const MOST_PARSED = 8192;
+const MAX_PARSED = 8192;
 
 function isWebAddress(word: string): boolean {
-  return /^https?:\/\//i.test(word) && (word.length > MOST_PARSED || urlOf(word) !== undefined);
+  return /^https?:\/\//i.test(word) && (word.length > MAX_PARSED || urlOf(word) !== undefined);
 }

@@ -27,27 +27,27 @@ const defaults = /* @__PURE__ */ Object.fromEntries(
 const freeRows: Readonly<Record<OptionName, Row>> = freeTable;
 const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
-/** Parses `words` and replaces missing and invalid values with defaults. Returns errors as `issues`, in the table's
+/** Parses `input` and replaces missing and invalid values with defaults. Returns errors as `issues`, in the table's
  *  order. Ignores unknown names. */
 export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
   const faults: QrError[] = [];
-  const words = given.preset === undefined && given.design === undefined ? given : withDesign(given, faults);
-  const wrong = assign(draft, words, own);
+  const input = given.preset === undefined && given.design === undefined ? given : withDesign(given, faults);
+  const wrong = assign(draft, input, own);
   if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
-  settleLogo(draft, words.ec === undefined, wrong);
-  settleFrame(draft, words.frame);
-  if (draft.optimize === "scan") settleScan(draft, words);
+  settleLogo(draft, input.ec === undefined, wrong);
+  settleFrame(draft, input.frame);
+  if (draft.optimize === "scan") settleScan(draft, input);
   if (wrong.length === 0 && faults.length === 0) return { options: draft, issues: NO_ISSUES };
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
-  return { options: draft, issues: [...faults, ...wrong.map((name) => errorFor(name, words[name], own))] };
+  return { options: draft, issues: [...faults, ...wrong.map((name) => errorFor(name, input[name], own))] };
 }
 
-/** Returns `words` with the options of their preset and their design, either of which may be null. Options in `words` win
+/** Returns `input` with the options of their preset and their design, either of which may be null. Options in `input` win
  *  over those of the design, which win over those of the preset. A design may have a preset too. Adds an error for the
  *  first invalid option of the design to `faults`. */
-function withDesign(words: RawOptions, faults: QrError[]): RawOptions {
-  const { preset, design, ...others } = words;
+function withDesign(input: RawOptions, faults: QrError[]): RawOptions {
+  const { preset, design, ...others } = input;
   const { saved, fault } = openDesign(design ?? {});
   if (fault) faults.push(fault);
   const name = preset ?? saved?.preset;
@@ -102,37 +102,37 @@ export function unknownName(name: string): Message {
   return { rule: designUnknown, values: { text: JSON.stringify(name.slice(0, 40)) } };
 }
 
-/** Returns `words` with the options of their design in place of the design, so that a design that many codes share is
+/** Returns `input` with the options of their design in place of the design, so that a design that many codes share is
  *  read only once. If the design is invalid, replaces it with a small one that causes the same error. */
-export function unpackDesign(words: RawOptions): RawOptions {
-  const { design, ...others } = words;
-  if (design === undefined || design === null) return words;
+export function unpackDesign(input: RawOptions): RawOptions {
+  const { design, ...others } = input;
+  if (design === undefined || design === null) return input;
   const { saved, wrong } = openDesign(design);
   if (!saved) return { ...others, design: [] };
   return wrong ? { ...others, design: Object.fromEntries([wrong]) } : overlay(saved, withoutMissing(others));
 }
 
-/** Returns `words` on top of `look`, the look options of a link. The preset and the design in `words` win over `look`
+/** Returns `input` on top of `look`, the look options of a link. The preset and the design in `input` win over `look`
  *  too. */
-export function overLook(look: RawOptions | undefined, words: RawOptions): RawOptions {
+export function overLook(look: RawOptions | undefined, input: RawOptions): RawOptions {
   const faults: QrError[] = [];
-  const open = withDesign(words, faults);
-  return { ...overlay(look, open), ...(faults.length > 0 && { design: words.design }) };
+  const open = withDesign(input, faults);
+  return { ...overlay(look, open), ...(faults.length > 0 && { design: input.design }) };
 }
 
-/** Returns `words` normalized, with defaults for missing options. @throws {QrError} DATA_MISSING or INVALID_OPTION for
+/** Returns `input` normalized, with defaults for missing options. @throws {QrError} DATA_MISSING or INVALID_OPTION for
  *  the first error. */
-export function checkOptions(words: RawOptions, own?: OwnRows): QrOptions {
-  const { options, issues } = parseOptions(words, own);
+export function checkOptions(input: RawOptions, own?: OwnRows): QrOptions {
+  const { options, issues } = parseOptions(input, own);
   if (issues[0]) throw issues[0];
   return options;
 }
 
-/** Assigns the valid values of `words` to `draft`. Returns the names of invalid options. */
-function assign(draft: Record<string, OptionValue | undefined>, words: RawOptions, own: OwnRows): OptionName[] {
+/** Assigns the valid values of `input` to `draft`. Returns the names of invalid options. */
+function assign(draft: Record<string, OptionValue | undefined>, input: RawOptions, own: OwnRows): OptionName[] {
   const wrong: OptionName[] = [];
-  for (const name of Object.keys(words)) {
-    const word = words[name];
+  for (const name of Object.keys(input)) {
+    const word = input[name];
     const row = byName.get(name);
     if (row === undefined || word === undefined) continue;
     const value = (own[name as OptionName] ?? row).read(word);

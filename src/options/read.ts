@@ -20,7 +20,7 @@ const SHARED = '{field} must be an object, such as {"size":512}';
  *  parameter that shows that part of the request would be lost. */
 export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
   // Without a prototype, so that the name __proto__ is a property like any other.
-  const words: Words = Object.create(null);
+  const input: Input = Object.create(null);
   let start = search.startsWith("?") ? 1 : 0;
   let cut: string | undefined;
   while (start < search.length) {
@@ -29,18 +29,18 @@ export function readQuery(search: string, fault: (error: QrError) => void = rais
     const pair = search.slice(start, end);
     const [name, written] = readPair(pair);
     start = end + 1;
-    if (pair === "" || Object.hasOwn(words, name)) continue;
+    if (pair === "" || Object.hasOwn(input, name)) continue;
     if (Object.hasOwn(table, name)) {
-      words[name] = readWord(name, written, fault);
+      input[name] = readWord(name, written, fault);
       if (mayBeCut(name, written)) cut = name;
     } else {
-      words[name] = written;
+      input[name] = written;
       const error = cut === undefined ? otherName(name) : cutAt(cut, name);
       if (error) fault(error);
       cut = undefined;
     }
   }
-  return words;
+  return input;
 }
 
 function raise(error: QrError): never {
@@ -48,7 +48,7 @@ function raise(error: QrError): never {
 }
 
 /** An option that is left out is set to undefined, so that a later value with the same name is ignored too. */
-type Words = Record<string, string | undefined>;
+type Input = Record<string, string | undefined>;
 
 function readPair(pair: string): [name: string, written: string] {
   const equals = pair.indexOf("=");
@@ -96,7 +96,7 @@ export function notJson(): QrError {
 }
 
 /** Maximum number of items in a batch. */
-export const MOST_ITEMS = 50;
+export const MAX_ITEMS = 50;
 
 /** Returns the options of each item, merged with the shared ones; undefined for an item that is not an object.
  *  `unpack` may replace the shared design with its options.
@@ -107,7 +107,7 @@ export function readBatch(
 ): (RawOptions | undefined)[] {
   const shared = sharedOptions(options ?? {});
   const unpacked = unpack(shared);
-  if (!Array.isArray(items) || items.length === 0 || items.length > MOST_ITEMS) throw invalidItems();
+  if (!Array.isArray(items) || items.length === 0 || items.length > MAX_ITEMS) throw invalidItems();
   return items.map((item: unknown) => {
     if (!isObject(item)) return undefined;
     // Unlike other options, an item's design must win over the shared design but not over other shared options.
@@ -116,14 +116,14 @@ export function readBatch(
   });
 }
 
-/** Returns `words` without a logo that is null, which removes the shared logo from an item. */
-function withoutNoLogo(words: RawOptions): RawOptions {
+/** Returns `input` without a logo that is null, which removes the shared logo from an item. */
+function withoutNoLogo(input: RawOptions): RawOptions {
   const isNone = ([name, word]: [string, unknown]) => word === null && (name === "logo" || name === "logoData");
-  return Object.fromEntries(Object.entries(words).filter((entry) => !isNone(entry)));
+  return Object.fromEntries(Object.entries(input).filter((entry) => !isNone(entry)));
 }
 
 export function invalidItems(): QrError {
-  return new QrError("INVALID_OPTION", { field: "items", rule: ITEMS, values: { ...SHOWN, max: MOST_ITEMS } });
+  return new QrError("INVALID_OPTION", { field: "items", rule: ITEMS, values: { ...SHOWN, max: MAX_ITEMS } });
 }
 
 export function sharedOptions(options: unknown): RawOptions {

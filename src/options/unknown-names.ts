@@ -17,7 +17,7 @@ const UNKNOWN_USE = "{field} is unknown: use {name}";
 // Which names are not options of a function, and what they probably mean: an option that needs design(), an option of
 // another function, or what another library or service calls an option.
 
-type Words = { readonly [Name in string]?: unknown };
+type Input = { readonly [Name in string]?: unknown };
 
 /** The options that need no design and are not in `pngTable`. */
 type OtherName =
@@ -67,15 +67,15 @@ const ofImages = {
 
 /** Returns the names of the options that are not in `rows`, but which only designs have or which are unknown. Functions
  *  ignore the other options of other functions. */
-export function strangersIn(words: Words, rows: object): readonly string[] {
-  return Object.keys(words).filter(
-    (name) => words[name] !== undefined && !(Object.hasOwn(rows, name) || Object.hasOwn(others, name)),
+export function unknownOptionsIn(input: Input, rows: object): readonly string[] {
+  return Object.keys(input).filter(
+    (name) => input[name] !== undefined && !(Object.hasOwn(rows, name) || Object.hasOwn(others, name)),
   );
 }
 
-/** Returns the first of `words` that is not an option of any function in the library. `rows` are the options of symbols. */
-export function unknownIn(words: Words, rows: typeof symbolTable): string | undefined {
-  return strangersIn(words, rows).find((name) => !Object.hasOwn(ofImages, name));
+/** Returns the first of `input` that is not an option of any function in the library. `rows` are the options of symbols. */
+export function unknownIn(input: Input, rows: typeof symbolTable): string | undefined {
+  return unknownOptionsIn(input, rows).find((name) => !Object.hasOwn(ofImages, name));
 }
 
 /** What qr-code-styling calls the options of a design, without the "Options" at the end. */

@@ -57,9 +57,9 @@ export function defineKind<const T extends FieldTable>({
     parse(text) {
       if (typeof text !== "string") throw invalid("text", anyString);
       if (text.length > LONGEST) return undefined;
-      const words = read(text);
+      const input = read(text);
       try {
-        return words && check(words);
+        return input && check(input);
       } catch (error) {
         if (error instanceof QrError) return undefined;
         throw error;

@@ -16,9 +16,9 @@ export interface Recurrence {
 }
 
 /** Maximum number of events of a rule that counts them, or that has no end. */
-export const MOST_EVENTS = 366;
+export const MAX_EVENTS = 366;
 /** Maximum number of years from the start of an event to the day on which its rule ends. */
-export const MOST_YEARS = 10;
+export const MAX_YEARS = 10;
 
 const FREQUENCIES: ReadonlyMap<string | undefined, Recurrence["every"]> = new Map([
   ["DAILY", "day"],
@@ -31,7 +31,7 @@ const PART =
   /^(?:FREQ=(?:DAI|WEEK|MONTH|YEAR)LY|(?:INTERVAL|COUNT)=[1-9]\d{0,3}|UNTIL=\d{8}(?:T\d{6}Z?)?|WKST=[A-Z]{2}|BY(?:DAY|MONTHDAY|MONTH|SETPOS)=[A-Z\d,+-]{1,100})$/;
 
 /** Returns how often the event in `text` repeats: at most once a day, and only a limited number of times. A rule without an
- *  end, or with one after more than MOST_YEARS, ends after MOST_EVENTS events. Returns undefined if the event does not
+ *  end, or with one after more than MAX_YEARS, ends after MAX_EVENTS events. Returns undefined if the event does not
  *  repeat, or if its rule has other parts. RFC 5545, 3.3.10. */
 export function recurrenceOf(text: string): Recurrence | undefined {
   const lines = readComponent(text, "VEVENT") ?? [];
@@ -56,6 +56,6 @@ export function recurrenceOf(text: string): Recurrence | undefined {
 function endOf(values: ReadonlyMap<string, string>, start: string): Pick<Recurrence, "count" | "until"> {
   const until = readTime(values.get("UNTIL") ?? "");
   const years = Number(until.slice(0, 4)) - Number(start.slice(0, 4));
-  if (isTime(until) && years <= MOST_YEARS) return { until: until.slice(0, 10) };
-  return { count: Math.min(Number(values.get("COUNT") ?? MOST_EVENTS), MOST_EVENTS) };
+  if (isTime(until) && years <= MAX_YEARS) return { until: until.slice(0, 10) };
+  return { count: Math.min(Number(values.get("COUNT") ?? MAX_EVENTS), MAX_EVENTS) };
 }

@@ -4,13 +4,13 @@ import { channels } from "./flatten.ts";
 export const GOOD_CONTRAST = 4.5;
 
 /** The ratio below which low contrast is an error. WCAG 2.2, 1.4.11. */
-export const LEAST_CONTRAST = 3;
+export const MIN_CONTRAST = 3;
 
 /** Returns the page that a code on a transparent background is meant for: white, or black if the code is too light for
  *  white. The arguments are its contrast ratios with both. White is better even for some codes that contrast more with black,
  *  because it does not invert them. */
 export function pageFor(onWhite: number, onBlack: number): "ffffff" | "000000" {
-  return onWhite >= Math.min(onBlack, LEAST_CONTRAST) ? "ffffff" : "000000";
+  return onWhite >= Math.min(onBlack, MIN_CONTRAST) ? "ffffff" : "000000";
 }
 
 /** Returns the page that a transparent code in `color` is meant for. */

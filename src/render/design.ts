@@ -4,19 +4,19 @@ import { settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
 import { type DesignWords, designTable } from "../options/table.ts";
-import { messageOfUnknown, strangersIn } from "../options/unknown-names.ts";
+import { messageOfUnknown, unknownOptionsIn } from "../options/unknown-names.ts";
 import type { Caption } from "../ports.ts";
 import { framedPixels } from "./frame-png.ts";
 import { lookPixels, type PaintLogo } from "./look-png.ts";
 import type { LookedPlan, Plan, PngDesign, PngOptions, SvgDesign } from "./plan.ts";
 import { readSaved } from "./saved-design.ts";
 
-/** Returns `words`, checked and with defaults, for `data`. They win over the options of their preset. Null means that an
+/** Returns `input`, checked and with defaults, for `data`. They win over the options of their preset. Null means that an
  *  option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
-export function checkDesign(words: object, data: QrData): SvgDesign {
-  const [unknown] = strangersIn(words as Readonly<Record<string, unknown>>, designTable);
+export function checkDesign(input: object, data: QrData): SvgDesign {
+  const [unknown] = unknownOptionsIn(input as Readonly<Record<string, unknown>>, designTable);
   if (unknown) throw invalidOption(unknown, { rule: () => messageOfUnknown(unknown, designTable) });
-  const set: DesignWords = readSaved(words);
+  const set: DesignWords = readSaved(input);
   const preset = presets[designTable.preset.read(set.preset) as PresetName];
   const settings = checkValues(designTable, overlay(preset, set), data);
   settleFrame(settings, set.frame);

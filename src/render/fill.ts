@@ -7,7 +7,7 @@ const NUMBER = /-?(?:\d+\.?\d*|\.\d+)/g;
 /** Number of line segments per pixel of distance between the ends of a curve and its control points, and maximum number
  *  of line segments per curve. */
 const PARTS_PER_PIXEL = 0.5;
-export const MOST_PARTS = 64;
+export const MAX_PARTS = 64;
 
 /** Adds the line from (x0, y0) to (x1, y1). */
 type AddLine = (x0: number, y0: number, x1: number, y1: number) => void;
@@ -95,7 +95,7 @@ function forEachLine(path: string, scale: number, add: AddLine): void {
   const curve = (x1: number, y1: number, x2: number, y2: number, toX: number, toY: number) => {
     const [fromX, fromY] = [x, y];
     const reach = Math.abs(x1 - fromX) + Math.abs(y1 - fromY) + Math.abs(toX - x2) + Math.abs(toY - y2);
-    const parts = Math.min(MOST_PARTS, 4 + Math.ceil(reach * scale * PARTS_PER_PIXEL));
+    const parts = Math.min(MAX_PARTS, 4 + Math.ceil(reach * scale * PARTS_PER_PIXEL));
     for (let part = 1; part <= parts; part++) {
       const t = part / parts;
       const s = 1 - t;

@@ -28,7 +28,7 @@ export function framedPixels(
     rows: frameRows(options, layout),
     code: lookPixels(plan, paintLogo, MOST - 2 * (FULL + 1)),
     bg: options.bg,
-    ground: look.ground,
+    background: look.background,
     paints: paintsOf(options),
     caption,
   };
@@ -41,15 +41,15 @@ interface Scene {
   readonly rows: ReturnType<typeof frameRows>;
   readonly code: PixelSource;
   readonly bg: string;
-  readonly ground: Paint;
+  readonly background: Paint;
   readonly paints: Paints;
   readonly caption: Caption | undefined;
 }
 
 /** Returns the pixels as indices into a palette; undefined if there are more than 256 colours or a gradient meets the
  *  frame. The palette begins with the colours of the code. */
-function indexed({ layout, rows, code, bg, ground, paints, caption }: Scene): PixelSource | undefined {
-  if (!code.palette || typeof ground !== "string" || caption?.isPlain === false) return undefined;
+function indexed({ layout, rows, code, bg, background, paints, caption }: Scene): PixelSource | undefined {
+  if (!code.palette || typeof background !== "string" || caption?.isPlain === false) return undefined;
   const channels = channelsFor(bg);
   const [front, back] = [channelsOf(paints.caption.value), channelsOf(paints.frame.value)];
   const letters = Array.from({ length: channels * (FULL + 1) }, (_, at) => {
@@ -80,14 +80,14 @@ function indexed({ layout, rows, code, bg, ground, paints, caption }: Scene): Pi
 }
 
 /** Returns the pixels in true colour. */
-function trueColor({ layout, rows, code, bg, ground, paints, caption }: Scene): PixelSource {
+function trueColor({ layout, rows, code, bg, background, paints, caption }: Scene): PixelSource {
   const channels = channelsFor(bg);
   const { width, height, opening } = layout;
   const frame = channelsOf(paints.frame.value);
   const outside = channels === 3 ? channelsOf(bg) : frame;
   // Positions in the gradient are relative to a picture whose code is as far from the top as from the left.
   const { left, top, side } = layout.code;
-  const ramp = typeof ground === "string" ? undefined : rampOf(ground, { offset: left, side }, width);
+  const ramp = typeof background === "string" ? undefined : rampOf(background, { offset: left, side }, width);
   const [line, codeLine] = [new Uint8Array(width * channels), new Uint8Array(side * channels)];
   const codeRow = colorRows(code, channels);
   return {
@@ -128,7 +128,7 @@ function trueColor({ layout, rows, code, bg, ground, paints, caption }: Scene): 
 
 /** The scanlines of the latest frames. A frame usually takes 20 kB, and at most 1.2 MB. */
 const cache = /* @__PURE__ */ new Map<string, Uint8Array[]>();
-export const MOST_FRAMES = 8;
+export const MAX_FRAMES = 8;
 
 /** Number of scanlines that are rasterized at a time, so that large pictures need little memory. */
 const AT_ONCE = 32;
@@ -154,7 +154,7 @@ function frameRows({ frame, caption }: FrameSettings, layout: FrameLayout): read
       rows.push(isNew ? row : (last as Uint8Array));
     }
   }
-  if (cache.size >= MOST_FRAMES) cache.clear();
+  if (cache.size >= MAX_FRAMES) cache.clear();
   cache.set(key, rows);
   return rows;
 }

@@ -29,8 +29,8 @@ export function drawFramedSvg(plan: LookedPlan<SvgDesign>, frame: FrameLayout, {
   const isPainted = isGradient(paints.background.value);
   const { width, height, text } = frame;
   // A gradient fills only the area inside the frame. It is drawn over a solid frame, so that no gap shows between them.
-  const ground = isPainted ? look.ground : "transparent";
-  const content = drawLookContent({ ...plan, look: { ...look, ground } }, panelOutline(frame), href);
+  const background = isPainted ? look.background : "transparent";
+  const content = drawLookContent({ ...plan, look: { ...look, background } }, panelOutline(frame), href);
   const moved = ({ left, top }: { readonly left: number; readonly top: number }) => ({
     transform: `translate(${left} ${top})`,
   });

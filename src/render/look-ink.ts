@@ -8,7 +8,7 @@ export const MOST = 256;
 /** Maximum number of consecutive colours of a gradient that share one antialiased blend, if the blend consisted of them
  *  alone and each differed by one from the previous. The smaller their part of a blend is, the more colours share it. A
  *  blend then differs by at most 12 of 255 from the exact colour, and only in pixels that are partly covered. */
-export const MOST_SHARED = 24;
+export const MAX_SHARED = 24;
 
 /** Maps the pixels of one part to palette indices: `indices` has one for each coverage << shift | colour number. */
 interface Pen {
@@ -19,38 +19,38 @@ interface Pen {
 }
 
 /** Returns the palette of a picture and the function that draws it, or undefined if it needs more than `most` colours.
- *  `ramps` are the paints of the parts. `ground` is undefined for a transparent background. */
+ *  `ramps` are the paints of the parts. `background` is undefined for a transparent background. */
 export function inkOf(
   parts: Parts,
   ramps: readonly Ramp[],
-  ground: Ramp | undefined,
+  background: Ramp | undefined,
   { size, most }: { readonly size: number; readonly most: number },
 ): Ink | undefined {
-  const grounds = ground ? countOf(ground) : 1;
+  const backgrounds = background ? countOf(background) : 1;
   const inks = ramps.map((ramp, part) => {
     const used = parts.levels[part] as number;
     const levels = LEVELS.filter((level) => used & (1 << level));
-    const isOwn = grounds === 1 || levels.length === 0;
-    const counted = isOwn ? ramp : (ground as Ramp);
+    const isOwn = backgrounds === 1 || levels.length === 0;
+    const counted = isOwn ? ramp : (background as Ramp);
     return { ramp, levels: used ? [FULL, ...levels] : [], isOwn, counted, path: pathOf(counted) };
   });
   // Blends of two gradients would need a colour for each pair of colours.
   if (inks.some(({ ramp, isOwn }) => !isOwn && countOf(ramp) > 1)) return undefined;
-  const width = ground ? 3 : 4;
+  const width = background ? 3 : 4;
   let palette: number[] = [];
   let last = 0;
-  const set = (front: Ramp, number: number, groundNumber: number, level: number) => {
+  const set = (front: Ramp, number: number, backgroundNumber: number, level: number) => {
     for (let channel = 0; channel < 3; channel++) {
       const value = front.colors[3 * number + channel] as number;
-      const back = ground ? (ground.colors[3 * groundNumber + channel] as number) : 0;
-      palette[width * last + channel] = ground ? mix(value, back, level) : value;
+      const back = background ? (background.colors[3 * backgroundNumber + channel] as number) : 0;
+      palette[width * last + channel] = background ? mix(value, back, level) : value;
     }
-    if (!ground) palette[width * last + 3] = (255 / FULL) * level;
+    if (!background) palette[width * last + 3] = (255 / FULL) * level;
   };
   const modules = ramps[0] as Ramp;
   const pensOf = (shared: number) => {
     palette = [];
-    for (last = 0; last < grounds; last++) set(modules, countOf(modules) >> 1, last, 0);
+    for (last = 0; last < backgrounds; last++) set(modules, countOf(modules) >> 1, last, 0);
     last--;
     return inks.map(({ ramp, levels, isOwn, counted, path }): Pen => {
       const shift = 32 - Math.clz32(path.length - 1);
@@ -79,15 +79,15 @@ export function inkOf(
   let shared = 1;
   let pens = pensOf(1);
   while (last >= most) {
-    if (shared === MOST_SHARED) return undefined;
+    if (shared === MAX_SHARED) return undefined;
     pens = pensOf(++shared);
   }
   const row = rowsOf(parts, size, {
     bytes: 1,
     ramps,
-    ground,
+    background,
     // The colours of the background are the first in the palette.
-    drawGround: (into, { steps, at }, y) => into.set(steps.subarray(at(y), at(y) + size)),
+    drawBackground: (into, { steps, at }, y) => into.set(steps.subarray(at(y), at(y) + size)),
     drawRun: (into, covered, { part, from, to }, y) => {
       const { counted, shift, indices } = pens[part] as Pen;
       const { steps } = counted;

@@ -25,32 +25,37 @@ export function lookPixels(
   const ramps = look.paints.map((paint, part) =>
     rampOf(same[part] === part ? paint : "", box, size, { ...grid, ...MODULE_STEPS }),
   );
-  const ground =
-    look.ground === "transparent"
+  const background =
+    look.background === "transparent"
       ? undefined
-      : rampOf(look.ground, { offset: 0, side: size }, size, { ...grid, ...GROUND_STEPS });
+      : rampOf(look.background, { offset: 0, side: size }, size, { ...grid, ...BACKGROUND_STEPS });
   // A logo may be translucent, and blends with the colours of a gradient would not fit into the palette.
-  const isFlat = typeof look.ground === "string";
-  const ink = isFlat || !paintLogo ? inkOf(parts, ramps, ground, { size, most }) : undefined;
-  const drawn = ink ?? { row: drawBlends(size, parts, ramps, ground) };
-  const pixels = { width: size, height: size, channels: ground ? 3 : 4, ...drawn } as const;
-  return paintLogo?.(pixels, look.ground) ?? pixels;
+  const isFlat = typeof look.background === "string";
+  const ink = isFlat || !paintLogo ? inkOf(parts, ramps, background, { size, most }) : undefined;
+  const drawn = ink ?? { row: drawBlends(size, parts, ramps, background) };
+  const pixels = { width: size, height: size, channels: background ? 3 : 4, ...drawn } as const;
+  return paintLogo?.(pixels, look.background) ?? pixels;
 }
 
 /** Maximum number of scanlines with the same colours: see `rampOf`. It is lower for the background, where steps would
  *  be more visible. */
 const MODULE_STEPS = { most: 16 };
-const GROUND_STEPS = { most: 4 };
+const BACKGROUND_STEPS = { most: 4 };
 
 /** Returns the function that draws scanlines in true colour: each pixel is a blend of its part's paint and the
  *  background's. */
-function drawBlends(size: number, parts: Parts, ramps: readonly Ramp[], ground: Ramp | undefined): PixelSource["row"] {
-  const bytes = ground ? 3 : 4;
+function drawBlends(
+  size: number,
+  parts: Parts,
+  ramps: readonly Ramp[],
+  background: Ramp | undefined,
+): PixelSource["row"] {
+  const bytes = background ? 3 : 4;
   return rowsOf(parts, size, {
     bytes,
     ramps,
-    ground,
-    drawGround(into, { colors, steps, at }, y) {
+    background,
+    drawBackground(into, { colors, steps, at }, y) {
       const start = at(y);
       for (let x = 0; x < size; x++) paint(into, 3 * x, colors, 3 * (steps[start + x] as number));
     },
@@ -59,13 +64,13 @@ function drawBlends(size: number, parts: Parts, ramps: readonly Ramp[], ground: 
       const start = at(y);
       for (let x = from; x < to; x++) {
         const [first, color, level] = [bytes * x, 3 * (steps[start + x] as number), levels[x] as number];
-        if (level === FULL || !ground) paint(into, first, colors, color);
+        if (level === FULL || !background) paint(into, first, colors, color);
         else {
           for (let channel = 0; channel < 3; channel++) {
             into[first + channel] = mix(colors[color + channel] as number, into[first + channel] as number, level);
           }
         }
-        if (!ground) into[first + 3] = (255 / FULL) * level;
+        if (!background) into[first + 3] = (255 / FULL) * level;
       }
     },
   });

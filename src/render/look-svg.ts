@@ -25,10 +25,10 @@ export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel:
     // The colour shows if the page contains the same code twice and hides the first.
     return `url(#${id}) ${hexColor(paint.stops[0]?.color ?? "000000")}`;
   };
-  const ground =
-    look.ground === "transparent"
+  const background =
+    look.background === "transparent"
       ? []
-      : [node("path", { fill: fillOf(look.ground, { offset: 0, side: size }), d: panel })];
+      : [node("path", { fill: fillOf(look.background, { offset: 0, side: size }), d: panel })];
   const box = { offset: margin * MODULE_UNITS, side: symbol.side * MODULE_UNITS };
   const paints = look.paints.map((paint) => fillOf(paint, box));
   const { paths, lines } = pathsOf(symbol, look, margin);
@@ -44,7 +44,7 @@ export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel:
     shapes.push(node("path", { fill: unlessBlack(paint), ...stroke, d: lines }));
   }
   const group = node("g", { "fill-rule": "evenodd", transform: scaleOf(size, units) }, shapes);
-  return { defs: [...definitions.values()], body: [...ground, group, ...(logo ? logoNodes(logo, href) : [])] };
+  return { defs: [...definitions.values()], body: [...background, group, ...(logo ? logoNodes(logo, href) : [])] };
 }
 
 /** Returns the paths of MODULES, RING and PUPIL, and that of lines, which are modules too. */

@@ -27,7 +27,7 @@ export interface Look {
   /** The paints of MODULES, RING and PUPIL. */
   readonly paints: readonly [Paint, Paint, Paint];
   /** A paint or "transparent". */
-  readonly ground: Paint;
+  readonly background: Paint;
   /** Identifies the shapes, for caches. */
   readonly key: string;
 }
@@ -50,7 +50,7 @@ export function lookOf(options: LookSettings): Look {
     // A square centre in a round ring confuses more decoders.
     pupil: (pupilStyle ? pupils[pupilStyle] : eyeStyle === "circle" ? pupils.rounded : undefined)?.(),
     paints: [read(modules), read(ring), read(pupil)],
-    ground: read(background),
+    background: read(background),
     key: [dotStyle, dotSize, eyeStyle, pupilStyle].join(" "),
   };
 }
@@ -103,7 +103,7 @@ export function forEachLineOf(
 
 /** Tiles of the last looks by key and scale. Few looks are in use at the same time. */
 const cache = /* @__PURE__ */ new Map<string, Uint8Array>();
-export const MOST_TILES = 16;
+export const MAX_TILES = 16;
 
 /** Returns one tile for each kind of cell, as `tilesFor` does for the plain styles. */
 export function lookTiles(look: Look, version: number, scale: number): Uint8Array {
@@ -112,7 +112,7 @@ export function lookTiles(look: Look, version: number, scale: number): Uint8Arra
   let tiles = cache.get(key);
   if (!tiles) {
     tiles = drawLookTiles(look, eye, scale);
-    if (cache.size >= MOST_TILES) cache.clear();
+    if (cache.size >= MAX_TILES) cache.clear();
     cache.set(key, tiles);
   }
   return tiles;

@@ -77,19 +77,19 @@ export function partsOf(
 export interface Brush {
   readonly bytes: number;
   readonly ramps: readonly Ramp[];
-  readonly ground: Ramp | undefined;
+  readonly background: Ramp | undefined;
   /** Draws the background. Without a ground, its bytes are 0. */
-  drawGround(into: Uint8Array, ground: Ramp, y: number): void;
+  drawBackground(into: Uint8Array, background: Ramp, y: number): void;
   /** Draws a run of pixels with these levels of coverage onto the background. */
   drawRun(into: Uint8Array, levels: Uint8Array, run: Run, y: number): void;
 }
 
 /** Returns the function that draws a scanline of `size` pixels. If a scanline equals the previous one, it is copied. */
 export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["row"] {
-  const { bytes, ramps, ground } = brush;
+  const { bytes, ramps, background } = brush;
   const levels = new Uint8Array(size);
   const [back, line] = [new Uint8Array(bytes * size), new Uint8Array(bytes * size)];
-  const all = ground ? [...ramps, ground] : ramps;
+  const all = background ? [...ramps, background] : ramps;
   let [last, first]: [ModuleRow | undefined, number] = [undefined, 0];
   return (into, y) => {
     const row = parts.rowAt(y);
@@ -99,7 +99,7 @@ export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["r
     const isShaped = row && (isNew || (row.changes >>> Math.min(y - first, 31)) & 1);
     if (isShaped) parts.coverage(levels, y);
     if (isNew || isShaped || all.some((ramp) => ramp.isNew(y))) {
-      if (ground?.isNew(y)) brush.drawGround(back, ground, y);
+      if (background?.isNew(y)) brush.drawBackground(back, background, y);
       line.set(back);
       for (const run of row?.runs ?? []) brush.drawRun(line, levels, run, y);
     }

@@ -62,13 +62,13 @@ interface Line {
 
 /** Returns how many scanlines may have the same colours. `fall` is the share of the gradient per scanline. */
 function rowsFor({ density, steepness }: Line, fall: number, { most = 1 }: Rows): number {
-  if (fall === 0) return MOST_ROWS;
+  if (fall === 0) return MAX_ROWS;
   const within = (share: number) => 1 + Math.floor(share / Math.abs(fall));
   const rows = Math.max(within(1 / density), Math.min(most, within(2 / steepness)));
-  return Math.min(MOST_ROWS, rows);
+  return Math.min(MAX_ROWS, rows);
 }
 
-const MOST_ROWS = 16;
+const MAX_ROWS = 16;
 
 /** Consecutive scanlines that have the same colours. */
 interface Bands {

@@ -11,12 +11,12 @@ export function readSaved<Options extends object>(options: Options): Options {
   const set = Object.entries(options).filter(
     ([name, word]) => word !== undefined && (word !== null || rows[name]?.kind === "gradient"),
   );
-  const { logoMime = "image/png", ...words } = Object.fromEntries(set);
-  const { logoData } = words;
+  const { logoMime = "image/png", ...input } = Object.fromEntries(set);
+  const { logoData } = input;
   if (typeof logoData === "string" && !/^data:/i.test(logoData)) {
-    words.logoData = `data:${logoMime};base64,${logoData.replaceAll("-", "+").replaceAll("_", "/")}`;
+    input.logoData = `data:${logoMime};base64,${logoData.replaceAll("-", "+").replaceAll("_", "/")}`;
   }
-  return words as Options;
+  return input as Options;
 }
 
 /** Returns `options` merged with the options in their `design`, an object. `options` win.

@@ -59,7 +59,7 @@ interface Facts {
 const EFFORT = 0.03;
 
 /** Maximum score of a picture with small modules, which gets at most grade C. */
-const MOST_IF_SMALL = 0.71;
+const MAX_IF_SMALL = 0.71;
 
 /** Sizes of the picture and the logo. */
 export interface Sizes {
@@ -86,20 +86,20 @@ export function* bestChange(options: QrOptions, score: number, sizes: Sizes = {}
 }
 
 /** Maximum number of changes to suggest for a picture that does not scan, and minimum gain of each. */
-export const MOST_CHANGES = 3;
-const LEAST_GAIN = 0.08;
+export const MAX_CHANGES = 3;
+const MIN_GAIN = 0.08;
 
 /** Returns suggested changes for a picture that does not scan, in order. Each is the best change once the earlier ones are
  *  applied. For `sizes` and the steps, see `bestChange`. */
 export function* changesToScan(options: QrOptions, sizes: Sizes = {}): Steps<readonly BestChange[]> {
   const changes = [yield* bestChange(options, 0, sizes)];
-  while (changes.length < MOST_CHANGES) {
+  while (changes.length < MAX_CHANGES) {
     const { options: changed } = changes.at(-1) as Change;
     yield;
     const next = yield* bestChange(changed, 0, sizes);
     const isNew = Object.keys(next.way).some((name) => changes.every(({ way }) => !(name in way)));
     yield;
-    if (!isNew || gainOf(factsOf(changed), factsOf(next.options), 0) < LEAST_GAIN) break;
+    if (!isNew || gainOf(factsOf(changed), factsOf(next.options), 0) < MIN_GAIN) break;
     changes.push(next);
   }
   return changes;
@@ -109,7 +109,7 @@ export function* changesToScan(options: QrOptions, sizes: Sizes = {}): Steps<rea
 function gainOf(before: Facts | undefined, after: Facts | undefined, score: number): number {
   if (!before || !after) return Number.NEGATIVE_INFINITY;
   const factor = ({ inverted }: Facts) => (inverted ? LIGHT_ON_DARK : 1);
-  const limited = (value: number, { small }: Facts) => (small ? Math.min(value, MOST_IF_SMALL) : value);
+  const limited = (value: number, { small }: Facts) => (small ? Math.min(value, MAX_IF_SMALL) : value);
   const raised = (score / factor(before) + estimate(after) - estimate(before)) * factor(after);
   return limited(raised, after) - limited(score, before);
 }

@@ -17,7 +17,7 @@ import {
 } from "../messages/report-rules.ts";
 import { partNames } from "../options/colors.ts";
 import type { QrOptions } from "../options/table.ts";
-import { GOOD_CONTRAST, LEAST_CONTRAST } from "../render/colors.ts";
+import { GOOD_CONTRAST, MIN_CONTRAST } from "../render/colors.ts";
 import { isGradient, isTransparent, paintsOf } from "../render/paints.ts";
 import { contrastAdvice, contrastOf } from "./contrast.ts";
 import type { Finding, Way } from "./issues.ts";
@@ -120,6 +120,6 @@ export function transparencyIssue(
 }
 
 function lowContrast(ratio: number, field: string, message: Omit<Message, "field">, way: Way): Finding {
-  const severity = ratio < LEAST_CONTRAST ? "error" : "warning";
+  const severity = ratio < MIN_CONTRAST ? "error" : "warning";
   return { code: "low_contrast", severity, field, ...message, ways: [way] };
 }

@@ -18,10 +18,10 @@ export function contrastOf(color: string, bg: string): Report["contrast"] {
  *  of the light colour. `to` is the suggested value for the option `field`. Both colours are six hex digits. */
 export function contrastAdvice(color: string, bg: string): { field: "color" | "bg"; to: string; rule: Rule } {
   const [dark, light] = luminance(color) > luminance(bg) ? (["bg", "color"] as const) : (["color", "bg"] as const);
-  const words = { color, bg };
-  const shade = firstGood((part) => mix(words[dark], "000000", part), words[light]);
+  const input = { color, bg };
+  const shade = firstGood((part) => mix(input[dark], "000000", part), input[light]);
   if (shade) return { field: dark, to: shade, rule: setDarker };
-  const tint = firstGood((part) => mix(words[light], "ffffff", part), words[dark]);
+  const tint = firstGood((part) => mix(input[light], "ffffff", part), input[dark]);
   return tint ? { field: light, to: tint, rule: setLighter } : { field: dark, to: "000000", rule: setTo };
 }
 

@@ -57,13 +57,13 @@ export interface Examination extends Omit<Report, "issues"> {
  *  pass no `check` do not contain its code.
  *  @throws {QrError} BUSY if the server is too busy for the logo or the scan check. */
 export async function examine(
-  words: RawOptions,
+  input: RawOptions,
   parts: DrawingParts = {},
   check?: typeof checkScan,
 ): Promise<Examination> {
-  const { options, issues: errors } = parseOptions(words, parts.rows);
-  let issues = [...errors.map((error) => findingOf(clarified(error, words.design))), ...unknownOptions(words)];
-  if (errors.length === 0) issues.push(...ignoredOptions(words, options));
+  const { options, issues: errors } = parseOptions(input, parts.rows);
+  let issues = [...errors.map((error) => findingOf(clarified(error, input.design))), ...unknownOptions(input)];
+  if (errors.length === 0) issues.push(...ignoredOptions(input, options));
   const invalid = errors.map(({ field }) => field);
   const logo = await inspectLogo(options, parts, issues);
   const { caption, isRefused } = errors.length > 0 ? {} : await inspectCaption(options, parts, issues);

@@ -28,7 +28,7 @@ import { contrastOf } from "./contrast.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
  *  in prints and in cameras. */
-export const LEAST_PIXELS = 2;
+export const MIN_PIXELS = 2;
 export const GOOD_PIXELS = 4;
 
 /** Width of the quiet zone in modules. ISO/IEC 18004:2015, 6.3.8. */
@@ -203,7 +203,7 @@ export function sizeIssues(
           values: { option: { option: "size" }, before: size, value: { option: "size", value: enough } },
         }
       : allOf([setOption("size", table.size.max, raiseTo), { rule: shorten, values: { option: { option: "data" } } }]);
-  const severity = pixels < LEAST_PIXELS ? "error" : "warning";
+  const severity = pixels < MIN_PIXELS ? "error" : "warning";
   const message = withAdvice({ rule: smallModules, values: { pixels: tidy(pixels), least: GOOD_PIXELS } }, advice);
   const way = { size: enough ?? table.size.max };
   return [{ code: "too_small", severity, field: "size", ...message, ways: [way] }];

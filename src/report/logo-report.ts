@@ -19,7 +19,7 @@ import { sepa } from "../payload/sepa.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import type { Steps } from "../work/steps.ts";
 import { rounded } from "./contrast.ts";
-import { type Finding, GOOD_PIXELS, LEAST_PIXELS, type Way } from "./issues.ts";
+import { type Finding, GOOD_PIXELS, MIN_PIXELS, type Way } from "./issues.ts";
 
 /** The share of error correction that a logo should leave unused. With less, codes are much harder to read: in the lab,
  *  decoders read damaged copies 15 to 31 percentage points less often than without a logo. With this share or more, the
@@ -72,7 +72,7 @@ export function* logoIssues(options: QrOptions, aspect: number, layout: LogoLayo
   // A larger symbol has room for a larger logo, unless its modules become too small to scan.
   const test = (least: number, accepts: (budget: LogoBudget) => boolean) => (changed: QrOptions) =>
     passes(changed, aspect, Math.min(least, grid.scale), accepts);
-  const readable = test(LEAST_PIXELS, ({ safe }) => safe);
+  const readable = test(MIN_PIXELS, ({ safe }) => safe);
   const good = test(GOOD_PIXELS, isGood);
   const tried = budget.safe
     ? [yield* levelAdvice(trial, good), ...(yield* roomAdvice(trial, aspect, layout, good))]
@@ -115,13 +115,13 @@ function* levelAdvice(options: QrOptions, passes: Test): Steps<Advice | undefine
   return undefined;
 }
 
-const LEAST_HUNDREDTHS = Math.round(table.logoSize.min * 100);
+const MIN_HUNDREDTHS = Math.round(table.logoSize.min * 100);
 
 /** Suggests the largest logo size, in hundredths, at which the code is readable; undefined if there is none. Bisection
  *  works because, except for rounding to whole pixels, a logo that is readable at one size is readable at all smaller
  *  sizes. */
 function* sizeAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined> {
-  let good = LEAST_HUNDREDTHS;
+  let good = MIN_HUNDREDTHS;
   let bad = Math.ceil(options.logoSize * 100);
   yield;
   if (!passes({ ...options, logoSize: good / 100 })) return undefined;
@@ -137,7 +137,7 @@ function* sizeAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined
 /** Suggests the largest smaller logo size, in hundredths, with a good grade; undefined if there is none. Tries every
  *  size instead of bisecting: a smaller logo may allow a smaller symbol and then cover a larger share of it. */
 function* goodSizeAdvice(options: QrOptions, passes: Test): Steps<Advice | undefined> {
-  for (let size = Math.ceil(options.logoSize * 100) - 1; size >= LEAST_HUNDREDTHS; size--) {
+  for (let size = Math.ceil(options.logoSize * 100) - 1; size >= MIN_HUNDREDTHS; size--) {
     const way = { logoSize: size / 100 };
     yield;
     if (passes({ ...options, ...way })) return { message: setOption("logoSize", way.logoSize, lowerTo), way };
@@ -183,7 +183,7 @@ function joined(one: Advice, other: Advice): Advice {
 /** Suggests the smallest version with a good grade and large enough modules, or undefined if no version has both. Suggests
  *  none if modules are already too small, because a larger version would make the code harder to scan. */
 function* versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Steps<Advice | undefined> {
-  if (grid.scale < LEAST_PIXELS) return undefined;
+  if (grid.scale < MIN_PIXELS) return undefined;
   const scale = Math.min(GOOD_PIXELS, grid.scale);
   for (let version = symbol.version + 1; version <= table.version.max; version++) {
     yield;

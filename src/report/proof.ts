@@ -17,7 +17,7 @@ import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, share
 import { inTurns } from "../work/steps.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import { decoderRow, missingProof, type Outcome, scanWithAll } from "./decoders.ts";
-import { bestGradeOfShapes, type Finding, findingOf, LEAST_PIXELS, noScanIssue, QUIET_ZONE } from "./issues.ts";
+import { bestGradeOfShapes, type Finding, findingOf, MIN_PIXELS, noScanIssue, QUIET_ZONE } from "./issues.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge, UNUSED } from "./verdict.ts";
 import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
@@ -83,7 +83,7 @@ async function proveScan(examined: Examined, parts: DrawingParts): Promise<Proof
     const scan = merged(outcomes, side + 2 * margin, {
       isLightOnDark: isInverted(scanned, side),
       bestOfShapes,
-      hidesPatterns: plan.logo !== undefined && pixelsPerModule >= LEAST_PIXELS && bestOfShapes === "A",
+      hidesPatterns: plan.logo !== undefined && pixelsPerModule >= MIN_PIXELS && bestOfShapes === "A",
       hidesCenter: hidesOnlyCenter(report),
       small: isSmall(pixelsPerModule, formats[scanned.format].vector === true),
       bare: margin === 0,

@@ -22,15 +22,15 @@ const names = rows.map(([name]) => name);
 
 /** Returns a warning for each unknown name, with a suggestion for probable typos. Names after the first MOST share one
  *  warning. */
-export function unknownOptions(words: RawOptions): Finding[] {
-  const unknown = Object.keys(words).filter((name) => !Object.hasOwn(table, name));
+export function unknownOptions(input: RawOptions): Finding[] {
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(table, name));
   const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
   const rest = unknown.length - issues.length;
   if (rest > 0) issues.push({ ...warning("", undefined), rule: MORE_UNKNOWN, values: { rest } });
   return issues;
 }
 
-/** Returns a warning for each option in `words` that the chosen frame or style ignores. Options inside `design` or `preset`
+/** Returns a warning for each option in `input` that the chosen frame or style ignores. Options inside `design` or `preset`
  *  do not cause warnings, because a request may override their frame or style. */
 export function ignoredOptions({ caption, dotSize }: RawOptions, options: QrOptions): Finding[] {
   const { format, frame, dotStyle } = options;
@@ -73,7 +73,7 @@ export function typoInDesign(design: unknown): QrError | undefined {
   return undefined;
 }
 
-/** Resolves like `work`, which reads `words`, but errors about an unknown name in the design say which name was probably
+/** Resolves like `work`, which reads `input`, but errors about an unknown name in the design say which name was probably
  *  meant. */
 export function withSuggestions<Value>({ design }: RawOptions, work: Promise<Value>): Promise<Value> {
   if (design === undefined) return work;

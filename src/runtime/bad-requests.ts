@@ -9,10 +9,10 @@ import type { Rule, Values } from "../messages/message.ts";
 
 /** Maximum number of header lines in a request. This must be lower than Node's own limit of about 1,000, beyond which
  *  Node silently drops lines. */
-export const MOST_HEADER_LINES = 500;
+export const MAX_HEADER_LINES = 500;
 
 export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.length <= 2 * MOST_HEADER_LINES;
+  return rawHeaders.length <= 2 * MAX_HEADER_LINES;
 }
 
 /** Returns whether a request has exactly one Host header, and whether that header and the host of an absolute URL are
@@ -51,7 +51,7 @@ export function refuseHost(response: ServerResponse): void {
 /** Responds with 431 to a request with too many header lines, and closes the connection, because Node may have dropped
  *  important lines. RFC 6585, 5. */
 export function refuseHeaders(response: ServerResponse): void {
-  refuse(response, invalid(431, HEADER_LINES, { max: MOST_HEADER_LINES }), { Connection: "close" });
+  refuse(response, invalid(431, HEADER_LINES, { max: MAX_HEADER_LINES }), { Connection: "close" });
 }
 
 /** Responds with 417 to an unknown Expect header. RFC 9110, 10.1.1. */

@@ -99,17 +99,17 @@ export async function drain(server: Server, settings: DrainSettings = {}): Promi
 }
 
 /** Maximum number of turns of the event loop spent accepting connections from the backlog. Each turn accepts one. */
-export const MOST_TURNS = 1_000;
+export const MAX_TURNS = 1_000;
 
 /** Accepts all connections in the backlog, because the system resets them when the server stops listening. Resolves
- *  after a turn of the event loop without a new connection, or after MOST_TURNS. */
+ *  after a turn of the event loop without a new connection, or after MAX_TURNS. */
 async function acceptAll(server: Server): Promise<void> {
   let isBusy = true;
   const onConnection = () => {
     isBusy = true;
   };
   server.on("connection", onConnection);
-  for (let turn = 0; isBusy && turn < MOST_TURNS; turn++) {
+  for (let turn = 0; isBusy && turn < MAX_TURNS; turn++) {
     isBusy = false;
     await nextTask();
   }

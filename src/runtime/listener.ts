@@ -111,12 +111,12 @@ function joinedValue(rawHeaders: readonly string[], name: string): string | null
 }
 
 /** Maximum number of responses that are sent together. */
-export const MOST_TOGETHER = 32;
+export const MAX_TOGETHER = 32;
 /** Maximum time in milliseconds that a response is held back, so that later responses can be sent with it. */
 export const LONGEST_WAIT = 1;
 let unsent: [Reply | Response, ServerResponse][] = [];
 let firstAt = 0;
-let together = MOST_TOGETHER;
+let together = MAX_TOGETHER;
 
 /** Sends a response together with the other responses from this turn of the event loop. Sent one by one, the responses
  *  would cost the system as much time as drawing the images. */
@@ -189,10 +189,10 @@ function ignoreRest(socket: Socket & { readonly parser?: { onIncoming?: unknown 
 }
 
 /** Maximum number of pipelined requests that wait on one socket; real clients send fewer. */
-export const MOST_WAITING = 32;
+export const MAX_WAITING = 32;
 
 /** Wraps `listener` to handle pipelined requests one at a time, with a turn of the event loop after each. One packet
- *  may contain a thousand requests, and Node would start all of them at once. A socket with more than MOST_WAITING is
+ *  may contain a thousand requests, and Node would start all of them at once. A socket with more than MAX_WAITING is
  *  destroyed. A request that is not pipelined is handled immediately. */
 export function serialize(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
@@ -201,7 +201,7 @@ export function serialize(listener: RequestListener): RequestListener {
     if (response.socket) return listener(request, response);
     const { socket } = request;
     const before = waiting.get(socket) ?? 0;
-    if (before === MOST_WAITING) {
+    if (before === MAX_WAITING) {
       socket.destroy();
       ignoreRest(socket);
     }

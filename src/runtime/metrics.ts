@@ -231,7 +231,7 @@ export const LIMITS = {
   keepAliveTimeout: 65_000,
   maxHeaderSize: 8 * 1024,
 } as const;
-export const MOST_CONNECTIONS = 20;
+export const MAX_CONNECTIONS = 20;
 
 /** Milliseconds without progress after which a response is aborted; longer than the timeout in `createMetricsOfAll`. */
 export const TIMEOUT = 10_000;
@@ -257,7 +257,7 @@ export async function serveMetrics(given: Address, read: () => Promise<string>):
     }
   });
   server.timeout = TIMEOUT;
-  boundConnections(server, MOST_CONNECTIONS, () => server.closeIdleConnections());
+  boundConnections(server, MAX_CONNECTIONS, () => server.closeIdleConnections());
   await listen(server, { port, host }, { port: "--metrics-port", host: "--metrics-host" });
   return {
     url: `${addressOf(server, host)}/metrics`,

@@ -52,7 +52,7 @@ const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
 /** Number of consecutive failed starts of a process after which isoqr exits, unless another process is serving. Its
  *  supervisor can then act. */
-export const MOST_FAILURES = 5;
+export const MAX_FAILURES = 5;
 
 /** Starts the configured number of processes, and restarts those that exit. `report` is called with a line for each
  *  exit and each failed start. `giveUp` is called when no process is running and none can be started.
@@ -125,7 +125,7 @@ export async function startProcesses(
         },
       );
       failures = worker ? 0 : failures + 1;
-      if (failures >= MOST_FAILURES && serving.size === 0 && !isStopping) return giveUp();
+      if (failures >= MAX_FAILURES && serving.size === 0 && !isStopping) return giveUp();
       if (!worker) extend();
     }
   }

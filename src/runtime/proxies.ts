@@ -68,7 +68,7 @@ export function originsBehind(
 
 /** Maximum number of proxies followed in X-Forwarded-For. In a longer chain, the proxy at which this limit is reached
  *  counts as the client. */
-export const MOST_PROXIES = 16;
+export const MAX_PROXIES = 16;
 
 /** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64. A /64 is the smallest block that a
  *  provider assigns to a household (RFC 6177). Returns undefined if `address` is not an IP address.
@@ -83,7 +83,7 @@ export function clientOf(
 ): string | undefined {
   let client = address === undefined ? undefined : parse(address);
   let rest = forwardedFor ?? "";
-  for (let hops = 0; hops < MOST_PROXIES && rest && client && isTrusted(client.toString()); hops++) {
+  for (let hops = 0; hops < MAX_PROXIES && rest && client && isTrusted(client.toString()); hops++) {
     const comma = rest.lastIndexOf(",");
     const previous = parse(withoutPort(rest.slice(comma + 1).trim()));
     if (!previous) break;

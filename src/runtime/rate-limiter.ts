@@ -50,13 +50,13 @@ const FLOOD = 2;
 export const HOLD = 250;
 
 /** Maximum number of refusals held back at a time; as many as there are connections. */
-export const MOST_HELD = 10_000;
+export const MAX_HELD = 10_000;
 
 let held = 0;
 
 /** Resolves to `value` after HOLD, or immediately if too many refusals are held back. */
 function hold(value: number): number | Promise<number> {
-  if (held >= MOST_HELD) return value;
+  if (held >= MAX_HELD) return value;
   held += 1;
   return new Promise((resolve) => {
     setTimeout(() => {
@@ -67,7 +67,7 @@ function hold(value: number): number | Promise<number> {
 }
 
 /** Maximum number of keys counted in one process at a time. They take about 20 MB. */
-export const MOST_KEYS = 100_000;
+export const MAX_KEYS = 100_000;
 
 /** Maximum number of expired keys removed per call. Removing all of them together would delay a request. */
 const SWEPT = 100;
@@ -75,7 +75,7 @@ const SWEPT = 100;
 /** Creates counts in the memory of this process. Beyond `most` keys, evicts the count that would expire first, and its
  *  client starts again from 0. If new keys were rejected instead, an attacker with many addresses could lock out other
  *  clients. `now` is in milliseconds. */
-export function createMemoryCounts(most = MOST_KEYS, now: () => number = () => performance.now()): Counts {
+export function createMemoryCounts(most = MAX_KEYS, now: () => number = () => performance.now()): Counts {
   // Does not use the Cache of src/cache.ts, which would drop the least recently used count. The map is ordered by
   // `end`, because all counts have the same duration.
   const kept = new Map<string, { points: number; readonly end: number }>();

@@ -1,7 +1,7 @@
 import { addresses, isStoreAddress } from "../stores/table.ts";
 import { isTrustList, TRUST_RULE } from "./proxies.ts";
 
-export const MOST_WORKERS = 64;
+export const MAX_WORKERS = 64;
 
 /** The limits per client and minute with LIMITS=public. `requests`: thirty people behind one IP address can each open a
  *  page of a hundred codes in the same minute, which takes 0.1 s of processor time. `heavy`: 300 images with logos, or
@@ -41,7 +41,7 @@ export const settings = {
     about: `maximum size of all links together, such as \`4GiB\`. When the limit is reached, creating a link returns 503. Defaults: ${addresses.limits}`,
     example: "4GiB",
     rule: "must be an integer of at least 65536 bytes, optionally with the unit KiB, MiB, GiB or TiB, such as 4GiB",
-    fits: (value) => value === "" || (bytesOf(value) ?? 0) >= LEAST_BYTES,
+    fits: (value) => value === "" || (bytesOf(value) ?? 0) >= MIN_BYTES,
   },
   "links-expire": {
     default: "0",
@@ -59,8 +59,8 @@ export const settings = {
     default: "1",
     about:
       "number of processes that share the port, such as one per processor; more than one requires links in a file or a database",
-    rule: `must be an integer from 1 to ${MOST_WORKERS}`,
-    fits: (value) => isInteger(value, 1, MOST_WORKERS),
+    rule: `must be an integer from 1 to ${MAX_WORKERS}`,
+    fits: (value) => isInteger(value, 1, MAX_WORKERS),
   },
   "trust-proxy": {
     default: "",
@@ -134,7 +134,7 @@ export interface Setting {
 }
 
 /** The minimum of links-max-bytes, in bytes. An empty database is nearly as large. */
-const LEAST_BYTES = 65_536;
+const MIN_BYTES = 65_536;
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 };
 

@@ -1,5 +1,5 @@
 import type { Count, Counts } from "../stores/postgres/counts.ts";
-import { MOST_KEYS } from "./rate-limiter.ts";
+import { MAX_KEYS } from "./rate-limiter.ts";
 
 /** Milliseconds for which points are counted only in this process before they are added to the shared counts. */
 export const SETTLE_INTERVAL = 100;
@@ -21,7 +21,7 @@ interface Known {
  *  keys are forgotten, and their next call asks `shared` again. `close` settles what is left. */
 export function createSettledCounts(
   shared: Counts,
-  { most = MOST_KEYS, interval = SETTLE_INTERVAL }: { readonly most?: number; readonly interval?: number } = {},
+  { most = MAX_KEYS, interval = SETTLE_INTERVAL }: { readonly most?: number; readonly interval?: number } = {},
 ): Counts & { close(): Promise<void> } {
   const kept = new Map<string, Known>();
   let unsettled = new Set<string>();

@@ -14,11 +14,11 @@ export const SIDE_BY_SIDE = 2;
  *  items. Removes each item from the array, so that its memory can be freed. */
 export function drawBatch(
   items: (RawOptions | undefined)[],
-  generate: (words: RawOptions) => Promise<Picture>,
+  generate: (input: RawOptions) => Promise<Picture>,
 ): BatchAnswer {
   // Pauses before each item, so that other requests are handled in between.
-  const draw = (words: RawOptions | undefined, index: number) =>
-    nextTask().then(() => drawEntry(words, index, generate));
+  const draw = (input: RawOptions | undefined, index: number) =>
+    nextTask().then(() => drawEntry(input, index, generate));
   return { count: items.length, results: inOrder(items, draw) };
 }
 
@@ -26,7 +26,7 @@ export function drawBatch(
  *  that no more items start after the caller stops reading. */
 async function* inOrder(
   items: (RawOptions | undefined)[],
-  draw: (words: RawOptions | undefined, index: number) => Promise<BatchEntry>,
+  draw: (input: RawOptions | undefined, index: number) => Promise<BatchEntry>,
 ): AsyncGenerator<BatchEntry, void, undefined> {
   const underWay: Promise<BatchEntry>[] = [];
   for (let index = 0; items.length > 0; index++) {
@@ -40,13 +40,13 @@ async function* inOrder(
 
 /** Never rejects; errors become entries. */
 async function drawEntry(
-  words: RawOptions | undefined,
+  input: RawOptions | undefined,
   index: number,
-  generate: (words: RawOptions) => Promise<Picture>,
+  generate: (input: RawOptions) => Promise<Picture>,
 ): Promise<BatchEntry> {
   try {
-    if (words === undefined) throw noObject(index);
-    return { index, status: 200, picture: await generate(words) };
+    if (input === undefined) throw noObject(index);
+    return { index, status: 200, picture: await generate(input) };
   } catch (error) {
     const known = error instanceof QrError ? error : internalError(error);
     return { index, status: statusOf(known), error: known.message, cause: known.cause };

@@ -9,10 +9,10 @@ import { captionJobOf } from "../render/frame-svg.ts";
 import { artBox, planPicture } from "../render/pictures.ts";
 import { encodeBase64 } from "../text/base64.ts";
 
-/** Draws the picture described by `words`. Without a logo and a caption, it is drawn synchronously. Rejects with a QrError if
+/** Draws the picture described by `input`. Without a logo and a caption, it is drawn synchronously. Rejects with a QrError if
  *  the options or the logo are invalid, or the data or the caption is too long, and like HeavyWork. */
-export async function generate(words: RawOptions, parts: DrawingParts, read: ReadLogo = readLogo): Promise<Picture> {
-  const options = checkOptions(words, parts.rows);
+export async function generate(input: RawOptions, parts: DrawingParts, read: ReadLogo = readLogo): Promise<Picture> {
+  const options = checkOptions(input, parts.rows);
   const opening = read(options, parts);
   const logo = opening && (await opening);
   const lettering = drawCaption(captionJobOf(options), parts.heavy);

@@ -3,7 +3,7 @@ import type { HeavyJobName, HeavyJobs, HeavyWork, Job } from "../ports.ts";
 import { abandonable } from "../work/on-abort.ts";
 
 /** Maximum size of the cache in bytes, counting logo files and drawn pixels. */
-export const MOST_BYTES = 16 * 1024 * 1024;
+export const MAX_BYTES = 16 * 1024 * 1024;
 
 interface CachedLogo {
   readonly bytes: Uint8Array;
@@ -35,7 +35,7 @@ const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]
  *  size. Errors are not cached. Clients share results, but not waiting jobs: those of another client may wait for
  *  longer. */
 export function cacheJobs(heavy: HeavyWork): HeavyWork {
-  const cache = createCache<string, CachedLogo>({ maxWeight: MOST_BYTES, weigh: ({ size }) => size });
+  const cache = createCache<string, CachedLogo>({ maxWeight: MAX_BYTES, weigh: ({ size }) => size });
 
   function once<Value>(
     { file, variant, bytes }: CacheKey,

@@ -18,12 +18,12 @@ const STORED_TEXT = "{field} must begin with its design as isoqr writes it: expo
 export function createLinks(
   store: LinkStore,
   hash: Hash = sha256,
-  check: (words: RawOptions, call?: ApiCall) => Promise<void> = async () => undefined,
+  check: (input: RawOptions, call?: ApiCall) => Promise<void> = async () => undefined,
 ): Pick<QrApi, "createLink" | "readLink" | "removeLink"> {
   return {
-    async createLink(words, call) {
-      const data = checkLinkText(words);
-      const token = words.token === undefined ? createToken() : checkToken(words.token);
+    async createLink(input, call) {
+      const data = checkLinkText(input);
+      const token = input.token === undefined ? createToken() : checkToken(input.token);
       const { design, ...content } = splitLink(data);
       if (design) await check({ ...design, ...content }, call);
       return create(store, data, token, await idsFor(data, hash));
@@ -45,12 +45,12 @@ export function createLinks(
   };
 }
 
-/** Returns the text of the link for `words`.
+/** Returns the text of the link for `input`.
  *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG if the data is too long for any QR code, or INVALID_OPTION. */
-export function checkLinkText(words: RawOptions): string {
-  const { data } = words;
+export function checkLinkText(input: RawOptions): string {
+  const { data } = input;
   if (beginsWithMark(data)) throw new QrError("INVALID_OPTION", { field: "data", rule: MARKED });
-  const chosen = Object.entries(words).filter(([name]) => (linkOptionNames as readonly string[]).includes(name));
+  const chosen = Object.entries(input).filter(([name]) => (linkOptionNames as readonly string[]).includes(name));
   const options = checkOptions({ ...Object.fromEntries(chosen), data, format: "svg" });
   segmentText(options.data, { ec: "L" });
   const design = designOf(options);

@@ -18,18 +18,18 @@ interface CardParts extends DrawingParts {
 
 /** Draws a social card. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG, a logo error, BUSY, or
  *  NOT_SUPPORTED if an optional package is missing. */
-export async function drawCard(words: RawOptions, parts: CardParts): Promise<Picture> {
-  const input = await readCard(words, parts);
-  return { contentType: "image/png", body: await parts.heavy.run({ name: "drawCard", input }) };
+export async function drawCard(input: RawOptions, parts: CardParts): Promise<Picture> {
+  const job = await readCard(input, parts);
+  return { contentType: "image/png", body: await parts.heavy.run({ name: "drawCard", input: job }) };
 }
 
 /** Checks the options of a card, fills in defaults, and draws its code if there are look options. If they set no colour, the
  *  code has the accent colour. Rejects like `drawCard`. */
-async function readCard(words: RawOptions, parts: CardParts): Promise<CardJob> {
-  const { title, data, color } = readOptions(words, parts);
-  const look = cardLookNames.filter((name) => (words[name] ?? undefined) !== undefined);
+async function readCard(input: RawOptions, parts: CardParts): Promise<CardJob> {
+  const { title, data, color } = readOptions(input, parts);
+  const look = cardLookNames.filter((name) => (input[name] ?? undefined) !== undefined);
   if (look.length === 0) return { title, data, color: color ?? cardTable.color.default };
-  const picked = Object.fromEntries(look.map((name) => [name, words[name]]));
+  const picked = Object.fromEntries(look.map((name) => [name, input[name]]));
   const options = checkOptions({ ...picked, data, format: "png", boost: true }, parts.rows);
   const hasColor = paintsOf(options).modules.value !== cardTable.color.default;
   const tinted = color === undefined || hasColor ? options : { ...options, color: readableOn(backOf(options), color) };
@@ -40,15 +40,15 @@ async function readCard(words: RawOptions, parts: CardParts): Promise<CardJob> {
  *  format without logos would ignore invalid ones, but a card has a logo in any format. @throws {QrError} DATA_MISSING or
  *  INVALID_OPTION. */
 function readOptions(
-  words: RawOptions,
+  input: RawOptions,
   { rows }: CardParts,
 ): Pick<QrOptions, "title" | "data"> & { readonly color: string | undefined } {
-  const format = table.format.read(words.format) === undefined ? words.format : "png";
-  const { title, data, color } = checkOptions({ ...words, format }, { ...rows, title: cardTable.title });
+  const format = table.format.read(input.format) === undefined ? input.format : "png";
+  const { title, data, color } = checkOptions({ ...input, format }, { ...rows, title: cardTable.title });
   return {
     data,
-    title: words.title === undefined ? cardTable.title.default : title,
-    color: words.color === undefined ? undefined : color,
+    title: input.title === undefined ? cardTable.title.default : title,
+    color: input.color === undefined ? undefined : color,
   };
 }
 
@@ -57,8 +57,8 @@ async function drawCode(options: QrOptions, parts: CardParts): Promise<NonNullab
   const bare = { ...options, margin: QUIET_ZONE, frame: "none", caption: undefined } as const;
   const logo = await readLogo(bare, parts);
   const { side, ec } = sizeOf(bare, logo);
-  const words = { ...bare, ec, size: panelFor(side) };
-  const { body } = await generate(words, parts, () => logo && Promise.resolve(logo));
+  const input = { ...bare, ec, size: panelFor(side) };
+  const { body } = await generate(input, parts, () => logo && Promise.resolve(logo));
   return { png: body as Uint8Array, side, panel: backOf(options) };
 }
 

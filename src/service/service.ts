@@ -55,24 +55,24 @@ export function createService({
     scheduler,
     caller: call,
   });
-  const shared = links && createLinks(links, undefined, (words, call) => checkDrawing(words, partsOf(call)));
+  const shared = links && createLinks(links, undefined, (input, call) => checkDrawing(input, partsOf(call)));
   return {
-    generate: (words, call) => withSuggestions(words, generate(words, { ...partsOf(call), take })),
-    async generateBatch(words, call) {
-      const items = readBatch(words, unpackDesign);
+    generate: (input, call) => withSuggestions(input, generate(input, { ...partsOf(call), take })),
+    async generateBatch(input, call) {
+      const items = readBatch(input, unpackDesign);
       const read = shareLogos(items);
       const { client } = call ?? {};
       const parts = partsOf({ client }, heavyForBatches);
       return drawBatch(items, (item) => withSuggestions(item, generate(item, parts, read)));
     },
-    inspect: (words, call) => inspect(words, partsOf(call)),
+    inspect: (input, call) => inspect(input, partsOf(call)),
     ...(shared
-      ? { ...shared, createLink: (words, call) => withSuggestions(words, shared.createLink(words, call)) }
+      ? { ...shared, createLink: (input, call) => withSuggestions(input, shared.createLink(input, call)) }
       : noLinks),
     ...(heavy
       ? {
-          generateOgImage: (words, call) =>
-            withSuggestions(words, drawCard(words, { ...partsOf(call), heavy: within(heavy, call) })),
+          generateOgImage: (input, call) =>
+            withSuggestions(input, drawCard(input, { ...partsOf(call), heavy: within(heavy, call) })),
         }
       : noCards),
   };
@@ -123,20 +123,20 @@ function fetchedFor(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher 
  *  a logo. Does not fetch logos. Errors that may pass, or that depend on this host, are ignored. */
 async function checkDrawing(given: RawOptions, parts: DrawingParts): Promise<void> {
   if (!needsHost(given)) return;
-  const { logo, ...words } = given;
-  if (words.logoData === undefined && logo !== undefined) parts.logos?.check?.(String(logo));
+  const { logo, ...input } = given;
+  if (input.logoData === undefined && logo !== undefined) parts.logos?.check?.(String(logo));
   // Pictures of links without a logo have level L if their data does not fit otherwise.
   const ec = levelOf(undefined, logoOf(given)) ?? "L";
   try {
-    await generate({ ...words, ec, format: "svg" }, { ...parts, logos: undefined });
+    await generate({ ...input, ec, format: "svg" }, { ...parts, logos: undefined });
   } catch (error) {
     if (!(error instanceof QrError) || statusOf(error) < 500) throw error;
   }
 }
 
 /** Resolves to the report of `examine`, with messages that use the API's names. */
-export async function inspect(words: RawOptions, parts: DrawingParts = {}): Promise<Report> {
-  const report = await examine(words, parts, checkScan);
+export async function inspect(input: RawOptions, parts: DrawingParts = {}): Promise<Report> {
+  const report = await examine(input, parts, checkScan);
   // Changes the report in place, because copying it would take longer than all its messages.
   return Object.assign(report, { issues: report.issues.map(toIssue) });
 }

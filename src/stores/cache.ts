@@ -4,12 +4,12 @@ import type { LinkStore, StoredLink } from "./store.ts";
 /** Milliseconds for which a link stays in the cache. Links never change, but another server may delete them. */
 export const LIFE = 1_000;
 /** Maximum number of links in the cache, each of at most 9 kB. */
-export const MOST_LINKS = 1_000;
+export const MAX_LINKS = 1_000;
 
 /** Wraps `store` with a cache of found links. A popular link is then looked up only once a second. `now` returns
  *  milliseconds. */
 export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
-  const cache = createCache<string, StoredLink>({ maxEntries: MOST_LINKS, maxAge: LIFE, ...(now && { now }) });
+  const cache = createCache<string, StoredLink>({ maxEntries: MAX_LINKS, maxAge: LIFE, ...(now && { now }) });
   return {
     async find(id) {
       const known = cache.get(id);

@@ -70,7 +70,7 @@ export interface ReadRecorder {
 export const READ_INTERVAL = 10_000;
 
 /** Maximum number of pending reads. Further reads are not recorded, but a later read of the same link may be. */
-export const MOST_READS = 10_000;
+export const MAX_READS = 10_000;
 
 const READ_BATCH = 200;
 
@@ -110,7 +110,7 @@ export function createReadRecorder(
 
   return {
     add(id) {
-      if (pending.size >= MOST_READS) return;
+      if (pending.size >= MAX_READS) return;
       pending.add(id);
       start();
     },

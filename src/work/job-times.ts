@@ -14,12 +14,12 @@ const OWN_FACTORS = 5;
 const ALL_FACTORS = 9;
 
 /** Maximum number of clients whose factors are kept, counted once per kind of job. */
-export const MOST_CLIENTS = 1_000;
+export const MAX_CLIENTS = 1_000;
 
 /** Creates factors of 1. The factor of a known client is the median of its last jobs. That of a new client is the median of
  *  all clients, each counted once, so that a client with slow jobs does not affect it. */
 export function createJobTimes(): JobTimes {
-  const own = createCache<string, readonly number[]>({ maxEntries: MOST_CLIENTS });
+  const own = createCache<string, readonly number[]>({ maxEntries: MAX_CLIENTS });
   /** For each job, the last factor of each client, starting with the oldest. */
   const all = new Map<string, Map<unknown, number>>();
   const allOf = (name: string) => {

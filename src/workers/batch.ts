@@ -37,7 +37,7 @@ type Run = Pool<PictureJobs>["run"];
 
 interface Item {
   readonly index: number;
-  readonly words: RawOptions;
+  readonly input: RawOptions;
 }
 
 /** Items per message. Larger messages would not make drawing faster. They would delay the first item and block the
@@ -100,7 +100,7 @@ async function drawSome(
   for (const [at, item] of some.entries()) {
     const index = from + at;
     try {
-      items.push({ index, words: readItem(item, index, shared) });
+      items.push({ index, input: readItem(item, index, shared) });
     } catch (error) {
       bad.push({ index, error: refusalOf(error) });
     }
@@ -120,7 +120,7 @@ function readItem(item: unknown, index: number, shared: RawOptions): RawOptions 
 /** Sends one message for all items. If that fails, sends one message per item, so that an item that kills workers
  *  affects only itself. */
 async function drawTogether(items: readonly Item[], run: Run, signal: AbortSignal): Promise<readonly PoolEntry[]> {
-  const list = items.map(({ words }) => words);
+  const list = items.map(({ input }) => input);
   try {
     const outcomes = await run({ name: "generateSome", input: list }, signal, PATIENT);
     const pictureAt = async (at: number) => valueIn(outcomes[at] ?? { fault: "no answer" });
@@ -128,7 +128,7 @@ async function drawTogether(items: readonly Item[], run: Run, signal: AbortSigna
   } catch (error) {
     if (signal.aborted) throw error;
     const drawOne = (input: RawOptions) => sendable(run({ name: "generate", input }, signal, PATIENT));
-    return Promise.all(items.map(({ index, words }) => entryOf(index, drawOne(words), signal)));
+    return Promise.all(items.map(({ index, input }) => entryOf(index, drawOne(input), signal)));
   }
 }
 

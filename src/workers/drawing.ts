@@ -22,7 +22,7 @@ export interface DrawingTools {
 /** What only reports, and pictures with a logo or a look, need. */
 export interface Drawing {
   /** Draws any picture. Rejects with a QrError. */
-  generate(words: RawOptions): Promise<Picture>;
+  generate(input: RawOptions): Promise<Picture>;
   readonly parts: LogoParts;
 }
 
@@ -47,5 +47,5 @@ export function createDrawing(load: () => Promise<DrawingTools>): Drawing {
   });
   const logos = cacheLogos({ fetch: async (...request) => (await tools()).logos.fetch(...request) });
   const parts: LogoParts = { rows: freeTable, logos, heavy: cacheJobs(heavy) };
-  return { parts, generate: (words) => generate(words, parts) };
+  return { parts, generate: (input) => generate(input, parts) };
 }

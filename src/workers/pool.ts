@@ -59,9 +59,9 @@ export interface Pool extends QrApi {
   /** Yields an entry for each item as soon as it is drawn, in any order: the image, or the error of an invalid item.
    *  Draws no more than about 16 items per worker ahead of the reader. Rejects with the signal's reason. */
   batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
-  generate(words: RawOptions, call?: CallSettings): Promise<Picture>;
-  generateBatch(words: RawOptions, call?: CallSettings): Promise<BatchAnswer>;
-  inspect(words: RawOptions, call?: CallSettings): Promise<Report>;
+  generate(input: RawOptions, call?: CallSettings): Promise<Picture>;
+  generateBatch(input: RawOptions, call?: CallSettings): Promise<BatchAnswer>;
+  inspect(input: RawOptions, call?: CallSettings): Promise<Report>;
   /** Terminates all workers, and rejects pending calls. */
   dispose(): void;
 }
@@ -85,18 +85,18 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
   const { run, close } = createPool<PictureJobs>(settings, rulesOf(notStarted));
   // Async, so that invalid arguments cause a rejection instead of an exception.
-  const generate = async (words: RawOptions, call?: CallSettings) =>
-    sendable(run({ name: "generate", input: optionsOf(words) }, signalIn(call)));
-  const inspect = async (words: RawOptions, call?: CallSettings) =>
-    sendable(run({ name: "inspect", input: optionsOf(words) }, signalIn(call)));
+  const generate = async (input: RawOptions, call?: CallSettings) =>
+    sendable(run({ name: "generate", input: optionsOf(input) }, signalIn(call)));
+  const inspect = async (input: RawOptions, call?: CallSettings) =>
+    sendable(run({ name: "inspect", input: optionsOf(input) }, signalIn(call)));
   return {
     ...noLinks,
     ...noCards,
     generate,
     inspect,
-    async generateBatch(words, call) {
+    async generateBatch(input, call) {
       const signal = signalIn(call);
-      return drawBatch(readBatch(objectOf(words, "items: [...]")), (item) => generate(item, { signal }));
+      return drawBatch(readBatch(objectOf(input, "items: [...]")), (item) => generate(item, { signal }));
     },
     async toPng(text, options, call) {
       const { body } = await generate({ ...options, data: text, format: "png" }, call);
@@ -113,8 +113,8 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
 
 /** Checks the options of a call. @throws {QrError} INVALID_OPTION if the options contain a signal, which must be a
  *  separate argument. */
-function optionsOf(words: RawOptions): RawOptions {
-  const options = objectOf(words);
+function optionsOf(input: RawOptions): RawOptions {
+  const options = objectOf(input);
   if (!("signal" in options)) return options;
   throw new QrError("INVALID_OPTION", { field: "signal", rule: SIGNAL_APART });
 }

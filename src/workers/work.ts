@@ -36,18 +36,18 @@ export interface PageMessage {
 export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<PictureJobs> {
   const settled = once(settleCore);
   const drawing = once(async () => (await import("./drawing.ts")).createDrawing(loadTools));
-  async function draw(words: RawOptions): Promise<Picture> {
+  async function draw(input: RawOptions): Promise<Picture> {
     await settled();
-    const options = checkOptions(words, freeTable);
+    const options = checkOptions(input, freeTable);
     const isPlainCode = logoOf(options) === undefined && isPlain(options);
-    return isPlainCode ? paintPicture(planOf(options)) : (await drawing()).generate(words);
+    return isPlainCode ? paintPicture(planOf(options)) : (await drawing()).generate(input);
   }
   return performHere<PictureJobs>({
     generate: draw,
-    generateSome: (list) => Promise.all(list.map((words) => outcomeOf(() => draw(words)))),
-    async inspect(words) {
+    generateSome: (list) => Promise.all(list.map((input) => outcomeOf(() => draw(input)))),
+    async inspect(input) {
       const [{ inspectUnscanned }, { parts }] = await Promise.all([import("./report.ts"), drawing(), settled()]);
-      return inspectUnscanned(words, parts);
+      return inspectUnscanned(input, parts);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { QrError } from "../../src/errors.ts";
 import type { ShareWork } from "../../src/http/links.ts";
-import type { ErrorPage, lostPage } from "../../src/http/page.ts";
+import type { drawErrorPage, ErrorPage } from "../../src/http/page.ts";
 import { fontMissing, partMissing } from "../../src/messages/page-rules.ts";
 import type { HeavyJobName, HeavyJobs } from "../../src/ports.ts";
 import type { Performers } from "../../src/work/perform.ts";
@@ -32,7 +32,7 @@ export const PART_OF = {
 
 /** A function for each job of a part. */
 export type PartWork<Part extends PartName> = Part extends "share"
-  ? ShareWork & { lostPage(...of: Parameters<typeof lostPage>): ErrorPage | Promise<ErrorPage> }
+  ? ShareWork & { drawErrorPage(...of: Parameters<typeof drawErrorPage>): ErrorPage | Promise<ErrorPage> }
   : {
       readonly [Name in HeavyJobName as (typeof PART_OF)[Name] extends Part ? Name : never]: NonNullable<
         Performers<HeavyJobs>[Name]

@@ -1,4 +1,4 @@
-import { lostPage } from "../../src/http/page.ts";
+import { drawErrorPage } from "../../src/http/page.ts";
 import { shareFile } from "../../src/http/share/file.ts";
 import { sharePage } from "../../src/http/share/page.ts";
 import type { CreatePart } from "./part.ts";
@@ -7,7 +7,7 @@ import type { CreatePart } from "./part.ts";
 export const create: CreatePart<"share"> = () => ({
   sharePage: (link) => sharePage({ ...link, accepted: link.accepted || browserLanguages() }),
   shareFile,
-  lostPage: (reason, root, accepted, path) => lostPage(reason, root, accepted || browserLanguages(), path),
+  drawErrorPage: (reason, root, accepted, path) => drawErrorPage(reason, root, accepted || browserLanguages(), path),
 });
 
 /** Returns the languages of the browser like an Accept-Language header. Most browsers add the header to requests only after

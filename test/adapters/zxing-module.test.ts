@@ -105,13 +105,13 @@ test("a reader tries a second background only for transparent pixels in which it
     return { width, height, data: new Uint8Array(data) };
   };
   const blank = { ...pixels, data: new Uint8Array(pixels.data.length).fill(255) };
-  const groundsOf = async (picture: Pixels) => {
+  const backgroundsOf = async (picture: Pixels) => {
     calls.mockClear();
     const found = await read(picture);
-    return { found: found.map(({ text }) => text), grounds: calls.mock.calls.flat() };
+    return { found: found.map(({ text }) => text), backgrounds: calls.mock.calls.flat() };
   };
-  expect(await groundsOf(clear("000000"))).toEqual({ found: ["a"], grounds: [255] });
-  expect(await groundsOf(clear("ffffff"))).toEqual({ found: ["a"], grounds: [255, 0] });
-  expect(await groundsOf(clear("777777"))).toEqual({ found: ["a"], grounds: [255] });
-  expect(await groundsOf(blank)).toEqual({ found: [], grounds: [255] });
+  expect(await backgroundsOf(clear("000000"))).toEqual({ found: ["a"], backgrounds: [255] });
+  expect(await backgroundsOf(clear("ffffff"))).toEqual({ found: ["a"], backgrounds: [255, 0] });
+  expect(await backgroundsOf(clear("777777"))).toEqual({ found: ["a"], backgrounds: [255] });
+  expect(await backgroundsOf(blank)).toEqual({ found: [], backgrounds: [255] });
 });

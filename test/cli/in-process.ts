@@ -17,7 +17,7 @@ export interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Runs the command line with `words` in this process. */
+/** Runs the command line with `input` in this process. */
 export async function isoqr(
   words: readonly string[],
   { input = "", columns, interrupt, environment = {} }: Surroundings = {},

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 /** Milliseconds in which a command must exit after its last message. */
 const EXIT_LIMIT = 5_000;
 
-/** Runs `isoqr links` with `words`, and resolves to its exit code, or to the text "still running" if it has not exited
+/** Runs `isoqr links` with `input`, and resolves to its exit code, or to the text "still running" if it has not exited
  *  within EXIT_LIMIT after its last message. */
 async function run(place: string, words: readonly string[]): Promise<number | string> {
   const args = [program, "links", ...words, "--links", place];

@@ -135,7 +135,7 @@ describe("links import", () => {
     const source = await makeFile(3);
     const { out } = await isoqr(["links", "export", "--links", source.place]);
     const [good = "", kept = "", other = ""] = out.trimEnd().split("\n");
-    const line = (words: object) => JSON.stringify({ ...JSON.parse(other), ...words });
+    const line = (input: object) => JSON.stringify({ ...JSON.parse(other), ...input });
     const target = await makeFile(0);
     const words = ["links", "import", "-", "--links", target.place];
     expect((await isoqr(words, { input: kept })).out).toBe("1 created, 0 existing, 0 rejected\n");

@@ -35,28 +35,28 @@ const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
  *  `model`. */
 export function describeApi(name: string, create: () => Face | Promise<Face>, model: Face): void {
   describe(name, () => {
-    test.each(pictures)("generate returns the same as the model: %s", async (_, words) => {
-      expect(bare(await (await create()).generate(words))).toEqual(await model.generate(words));
+    test.each(pictures)("generate returns the same as the model: %s", async (_, input) => {
+      expect(bare(await (await create()).generate(input))).toEqual(await model.generate(input));
     });
 
-    test.each(refusals)("generate rejects %s", async (_, words, fault) => {
-      const error = await failure((await create()).generate(words));
-      const expected = await failure(model.generate(words));
+    test.each(refusals)("generate rejects %s", async (_, input, fault) => {
+      const error = await failure((await create()).generate(input));
+      const expected = await failure(model.generate(input));
       expect(error).toMatchObject(fault);
       expect(error.message).toBe(expected.message);
       expect(error.field).toBe(expected.field);
     });
 
     test("generateBatch returns an entry for each item in order, valid or not", async () => {
-      const words = {
+      const input = {
         options: { format: "svg" },
         items: [{ data }, {}, { data, format: "png" }, 5, { data, size: 1 }],
       };
-      const answer = await (await create()).generateBatch(words);
+      const answer = await (await create()).generateBatch(input);
       const entries = await entriesOf(answer.results);
       expect(answer.count).toBe(5);
       expect(entries.map(({ status }) => status)).toEqual([200, 400, 200, 400, 400]);
-      expect(entries).toEqual(await entriesOf((await model.generateBatch(words)).results));
+      expect(entries).toEqual(await entriesOf((await model.generateBatch(input)).results));
     });
 
     test("generateBatch returns the same pictures as generate in every format", async () => {
@@ -69,8 +69,8 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
 
     test("generateBatch rejects an invalid batch", async () => {
       const api = await create();
-      for (const words of [{}, { items: [] }, { items: Array(51).fill({ data }) }]) {
-        const error = await failure(api.generateBatch(words));
+      for (const input of [{}, { items: [] }, { items: Array(51).fill({ data }) }]) {
+        const error = await failure(api.generateBatch(input));
         expect(error).toMatchObject({ code: "INVALID_OPTION", field: "items" });
       }
     });
@@ -82,9 +82,9 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       ["a transparent one", { data, color: "757575", bg: "transparent" }],
       ["one with everything wrong", { size: 1, ec: "Z", nonsense: 1 }],
       ["text that is too long", { data: "x".repeat(3000) }],
-    ])("inspect returns the same as the model: %s", async (_, words) => {
-      const report = await (await create()).inspect(words);
-      expect(report).toEqual(JSON.parse(JSON.stringify(await model.inspect(words))));
+    ])("inspect returns the same as the model: %s", async (_, input) => {
+      const report = await (await create()).inspect(input);
+      expect(report).toEqual(JSON.parse(JSON.stringify(await model.inspect(input))));
     });
 
     test("createLink returns the same link for the same text, and its token only once", async () => {
@@ -105,9 +105,9 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
     });
 
     test("generateOgImage returns the same PNG in every implementation", async () => {
-      const words = { data, title: "Open day", color: "0a6847" };
-      expect(bare(await (await create()).generateOgImage(words))).toEqual(await model.generateOgImage(words));
-      const wrong = (await create()).generateOgImage({ ...words, color: "green" });
+      const input = { data, title: "Open day", color: "0a6847" };
+      expect(bare(await (await create()).generateOgImage(input))).toEqual(await model.generateOgImage(input));
+      const wrong = (await create()).generateOgImage({ ...input, color: "green" });
       expect(await failure(wrong)).toMatchObject({ code: "INVALID_OPTION", field: "color" });
     });
 

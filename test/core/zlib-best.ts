@@ -5,11 +5,11 @@ import type { PngImage } from "../decoders/png-reader.ts";
 export function zlibBestSize({ width, height, data }: PngImage): number {
   const rowBytes = Math.ceil(width / 8);
   const rows = Buffer.alloc((rowBytes + 1) * height);
-  const ground = data.slice(0, 3).join();
+  const background = data.slice(0, 3).join();
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4;
-      if (data.slice(at, at + 3).join() === ground) continue;
+      if (data.slice(at, at + 3).join() === background) continue;
       const byte = y * (rowBytes + 1) + 1 + (x >> 3);
       rows[byte] = (rows[byte] ?? 0) | (128 >> (x & 7));
     }

@@ -18,8 +18,8 @@ export function colourAt({ width, data }: Pixels, x: number, y: number): string 
 export function padded({ width, height, data }: Pixels, colour: string, by: number): Pixels {
   const wide = width + 2 * by;
   const out = new Uint8ClampedArray(wide * (height + 2 * by) * 4);
-  const ground = [...[0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)), 255];
-  for (let at = 0; at < out.length; at++) out[at] = ground[at % 4] ?? 0;
+  const background = [...[0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)), 255];
+  for (let at = 0; at < out.length; at++) out[at] = background[at % 4] ?? 0;
   for (let y = 0; y < height; y++) {
     out.set(data.subarray(y * width * 4, (y + 1) * width * 4), ((y + by) * wide + by) * 4);
   }

@@ -26,14 +26,14 @@ import { label } from "../labels.ts";
 import { heavy, logoData, withoutDecoder } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
 
-async function issuesOf(words: RawOptions) {
-  const { issues: all, options } = await examine(words, { heavy: withoutDecoder }, checkScan);
+async function issuesOf(input: RawOptions) {
+  const { issues: all, options } = await examine(input, { heavy: withoutDecoder }, checkScan);
   const issues = all.filter(({ code }) => code !== "scan_skipped");
   return { issues, fixes: issues.flatMap((issue) => fixesFor(issue, options)) };
 }
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, "0"));
-const words = fc.record({
+const input = fc.record({
   data: fc.string({ minLength: 1, maxLength: 60, unit: "grapheme-ascii" }),
   color: fc.oneof(hex, fc.constant("red")),
   bg: hex,
@@ -43,7 +43,7 @@ const words = fc.record({
 
 test("applying the first fix repeatedly leads to a code without issues", async () => {
   await fc.assert(
-    fc.asyncProperty(words, async (given) => {
+    fc.asyncProperty(input, async (given) => {
       let wanted: RawOptions = given;
       for (let clicks = 0; clicks < 12; clicks++) {
         const { issues, fixes } = await issuesOf(wanted);
@@ -153,7 +153,7 @@ test("uses the page's labels in messages", async () => {
 });
 
 test("uses the labels of choices in messages", async () => {
-  const shown = async (words: RawOptions) => (await issuesOf({ data: "x", ...words })).issues.map(inLabels).join();
+  const shown = async (input: RawOptions) => (await issuesOf({ data: "x", ...input })).issues.map(inLabels).join();
   expect(await shown({ eyeStyle: "extra-rounded" })).toMatch(
     /“Corner rings” Extra rounded.* “Corner rings” to Rounded/,
   );
@@ -166,8 +166,8 @@ test.each([
   { color: "999999", bg: "888888" },
   { margin: "0", size: "64" },
   { margin: "1", size: "60", color: "eef0ff" },
-])("offers one fix per option for %j", async (words) => {
-  const { issues, options } = await examine({ data: "https://example.com", ...words }, { heavy }, checkScan);
+])("offers one fix per option for %j", async (input) => {
+  const { issues, options } = await examine({ data: "https://example.com", ...input }, { heavy }, checkScan);
   const fixes = adviceFor(issues, options).flatMap((advice) => advice.fixes);
   const changed = fixes.flatMap(({ look }) => Object.keys(look)).sort();
   expect(changed.length).toBe(new Set(changed).size);
@@ -177,8 +177,8 @@ test.each([
 test.each([
   [{ data: "x", size: "48" }, "raise “Size (px)” from 48 to at least 116", "116"],
   [{ data: "x".repeat(500) }, "raise “Size (px)” from 256 to at least 372", "372"],
-])("the text and the fix name the same size: %#", async (words, message, size) => {
-  const { issues, options } = await examine(words);
+])("the text and the fix name the same size: %#", async (input, message, size) => {
+  const { issues, options } = await examine(input);
   const shown = adviceFor(issues, options).filter(({ issue }) => issue.code === "too_small");
   expect(shown.map(({ issue }) => inLabels(issue))).toEqual([expect.stringContaining(message)]);
   expect(shown.flatMap(({ fixes }) => fixes.map(({ look }) => look))).toEqual([{ size }]);

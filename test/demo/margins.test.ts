@@ -18,7 +18,7 @@ const margins = [
 const seeing: ScanningDecoder = { name: "a decoder", version: "1.0.0", passed: true };
 const blind = { ...seeing, passed: false };
 const scan = { decoders: [seeing], passed: true, margins, grade: "C", score: 0.6, unusedErrorCorrection: 1 } as const;
-const optionsOf = (words: object) => parseOptions({ data: "x", ...words }).options;
+const optionsOf = (input: object) => parseOptions({ data: "x", ...input }).options;
 const contrast = { ratio: 21, symbolContrast: 1, inverted: false } as const;
 const report = { contrast, options: optionsOf({}), qr: { pixelsPerModule: 8 } } as const;
 

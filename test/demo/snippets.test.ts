@@ -8,8 +8,8 @@ import { generate } from "../../src/service/generate.ts";
 
 const BASE = "https://qr.example";
 
-function snippets(words: RawOptions): Readonly<Record<string, string | undefined>> {
-  const made = snippetsFor(words, parseOptions(words).options, BASE);
+function snippets(input: RawOptions): Readonly<Record<string, string | undefined>> {
+  const made = snippetsFor(input, parseOptions(input).options, BASE);
   return Object.fromEntries(made.map(({ name, code }) => [name, code]));
 }
 
@@ -48,9 +48,9 @@ test("the JavaScript snippet for a look calls draw, and returns the same picture
   expect(snippets({ data: "x", caption: "Scan" }).JavaScript).toBe(
     'import { draw } from "isoqr";\n\nconst code = await draw("x", { "caption": "Scan" });',
   );
-  for (const words of [{ format: "svg", gradient: "linear,0,000000,1a5fb4" }, { preset: "ocean" }]) {
-    const [, settings = ""] = /draw\("x", (.*)\);$/.exec(snippets({ data: "x", ...words }).JavaScript ?? "") ?? [];
-    const { body } = await generate({ data: "x", ...words }, {});
+  for (const input of [{ format: "svg", gradient: "linear,0,000000,1a5fb4" }, { preset: "ocean" }]) {
+    const [, settings = ""] = /draw\("x", (.*)\);$/.exec(snippets({ data: "x", ...input }).JavaScript ?? "") ?? [];
+    const { body } = await generate({ data: "x", ...input }, {});
     expect(await draw("x", JSON.parse(settings))).toEqual(body);
   }
 });
@@ -66,8 +66,8 @@ test("the JavaScript snippet contains the options that optimize=scan implies", (
 const SQUARE = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8H0"/></svg>')}`;
 
 test("the JavaScript snippet for a logo calls draw", async () => {
-  const words = { data: "x", format: "svg", logoData: SQUARE };
-  const [, settings = ""] = /draw\("x", (.*)\);$/.exec(snippets(words).JavaScript ?? "") ?? [];
+  const input = { data: "x", format: "svg", logoData: SQUARE };
+  const [, settings = ""] = /draw\("x", (.*)\);$/.exec(snippets(input).JavaScript ?? "") ?? [];
   expect(await draw("x", JSON.parse(settings))).toContain(SQUARE.slice(-50));
 });
 
@@ -79,8 +79,8 @@ test("offers no snippets with a URL if the logo is uploaded, and says which ones
 
 test("the element snippet says which files a caption needs", () => {
   const given = { data: "x", caption: "Scan <me>" };
-  const element = (words: RawOptions) =>
-    snippetsFor(words, parseOptions(words).options, BASE).find(({ name }) => name === "Element");
+  const element = (input: RawOptions) =>
+    snippetsFor(input, parseOptions(input).options, BASE).find(({ name }) => name === "Element");
   expect(element(given)?.code).toContain('caption="Scan &#60;me&#62;"');
   expect(element(given)?.note).toBe("needCaptionFiles");
   expect(element({ data: "x" })?.note).toBeUndefined();
@@ -90,7 +90,7 @@ test("says why a snippet is not available", () => {
   const missing = [
     { data: "x", caption: "Scan", logoData: SQUARE },
     { data: "x", format: "txt" },
-  ].flatMap((words) => snippetsFor(words, parseOptions(words).options, BASE).filter(({ code }) => code === undefined));
+  ].flatMap((input) => snippetsFor(input, parseOptions(input).options, BASE).filter(({ code }) => code === undefined));
   expect(missing.map(({ name, reason }) => [name, reason])).toEqual([
     ["URL", "needUrlLogo"],
     ["HTML", "needUrlLogo"],

@@ -100,7 +100,7 @@ async function answers(url) {
 /** Returns a file of docs/deploy, or of docs if `name` starts with "../". */
 export const documented = (name) => readFileSync(join(root, "docs/deploy", name), "utf8");
 
-/** Returns the code block of the page `name` that contains `words`. */
+/** Returns the code block of the page `name` that contains `input`. */
 export function blockOf(name, words) {
   const blocks = [...documented(name).matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, code]) => code);
   const block = blocks.find((code) => code.includes(words));

@@ -30,9 +30,9 @@ const designs = [
 ] as const;
 
 /** Returns the options at a size at which modules are whole pixels, so that PNG and SVG have the same grid. */
-function optionsOf(words: Record<string, string>): QrOptions {
+function optionsOf(input: Record<string, string>): QrOptions {
   for (let size = 250; size < 500; size++) {
-    const options = checkOptions({ data, version: 2, ec: "L", margin: MARGIN, size, ...words });
+    const options = checkOptions({ data, version: 2, ec: "L", margin: MARGIN, size, ...input });
     if (insideFrame(options).size % (SIDE + 2 * MARGIN) === 0) return options;
   }
   throw new Error("no size fits");

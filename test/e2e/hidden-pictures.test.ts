@@ -25,9 +25,9 @@ const designs = {
   "a round logo": { ec: "H", logoShape: "circle" },
 } as const;
 
-function draw(data: string, words: Record<string, string>): string {
-  const options = checkOptions({ data, size: 240, format: "svg", ...words });
-  if (words.logoShape === undefined) return textOf(drawSvgDesign(options));
+function draw(data: string, input: Record<string, string>): string {
+  const options = checkOptions({ data, size: 240, format: "svg", ...input });
+  if (input.logoShape === undefined) return textOf(drawSvgDesign(options));
   return textOf(paintSvg(planPicture(options, 1, code), { href }, code));
 }
 
@@ -40,15 +40,15 @@ async function shoot(svg: string, hidden = "") {
   return shown;
 }
 
-test.each(Object.entries(designs))("another hidden code does not change a code: %s", async (_name, words) => {
-  const svg = draw("https://example.com/second", words);
-  const [alone, below] = [await shoot(svg), await shoot(svg, draw("https://example.com/first", words))];
+test.each(Object.entries(designs))("another hidden code does not change a code: %s", async (_name, input) => {
+  const svg = draw("https://example.com/second", input);
+  const [alone, below] = [await shoot(svg), await shoot(svg, draw("https://example.com/first", input))];
   expect(Buffer.compare(Buffer.from(below.data), Buffer.from(alone.data))).toBe(0);
 });
 
-test.each(Object.entries(designs))("a code can be read below a hidden copy: %s", async (_name, words) => {
+test.each(Object.entries(designs))("a code can be read below a hidden copy: %s", async (_name, input) => {
   const data = "https://example.com/copy";
-  const picture = await shoot(draw(data, words), draw(data, words));
+  const picture = await shoot(draw(data, input), draw(data, input));
   const read = await Promise.all(decoders.map((decoder) => decoder.read(picture)));
   expect(read.filter((text) => text === data).length).toBeGreaterThanOrEqual(2);
 });

@@ -18,8 +18,8 @@ const server = use(
     const listening = createServer(createListener(app)).listen(0, "127.0.0.1");
     await once(listening, "listening");
     const logoData = Buffer.from(logo).toString("base64");
-    const words = { data: "https://example.com/opened", logoData, logoMime: "image/png" };
-    const { id } = await (await ask({ method: "post", path: "/api/i", words })).json();
+    const input = { data: "https://example.com/opened", logoData, logoMime: "image/png" };
+    const { id } = await (await ask({ method: "post", path: "/api/i", input })).json();
     const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
     return { url, svg: `${url}/i/${id}.svg?size=300&margin=0`, close: () => listening.close() };
   },

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import { staticLostPage } from "../../src/http/page.ts";
+import { staticErrorPage } from "../../src/http/page.ts";
 import { createTestApp } from "../http/whole-app.ts";
 import { violationsOf } from "./axe.ts";
 import { useBrowser } from "./use.ts";
@@ -62,7 +62,7 @@ describe.each(["light", "dark"] as const)("in the %s theme", (colorScheme) => {
       await context.route("**/*", async (route) => {
         const path = new URL(route.request().url()).pathname;
         if (path === "/404.html")
-          return route.fulfill({ status: 404, contentType: "text/html", body: staticLostPage() });
+          return route.fulfill({ status: 404, contentType: "text/html", body: staticErrorPage() });
         const answer = await app(new Request(route.request().url(), { headers: route.request().headers() }));
         const headers = Object.fromEntries(answer.headers);
         return route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) });

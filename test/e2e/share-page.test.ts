@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
-import { lostPage } from "../../src/http/page.ts";
+import { drawErrorPage } from "../../src/http/page.ts";
 import { sharePage } from "../../src/http/share/page.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
@@ -201,7 +201,7 @@ describe("under its own policy", () => {
   });
 
   test("shows a page for a link that does not exist, which leads to the start page", async () => {
-    const { html, policy } = lostPage("noLink", "../", "");
+    const { html, policy } = drawErrorPage("noLink", "../", "");
     const context = await browser.newContext({ viewport: { width: 700, height: 500 } });
     const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy };
     await context.route("**/*", (route) => route.fulfill({ status: 404, body: html, headers }));

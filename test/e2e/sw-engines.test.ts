@@ -76,9 +76,9 @@ describe.each(engines)("%s", (_, start) => {
 
   test("the page of a link shows its design, and its contact can be saved", async () => {
     const data = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada;;;\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n";
-    const words = { data, frame: "rounded", gradient: "linear,45,1a5fb4,813d9c" };
+    const input = { data, frame: "rounded", gradient: "linear,45,1a5fb4,813d9c" };
     const seen = await page.run(`
-      const created = await fetch("/api/i", { method: "POST", body: JSON.stringify(${JSON.stringify(words)}), headers: { "Content-Type": "application/json" } });
+      const created = await fetch("/api/i", { method: "POST", body: JSON.stringify(${JSON.stringify(input)}), headers: { "Content-Type": "application/json" } });
       const { url } = await created.json();
       const html = await (await fetch(url, { headers: { Accept: "text/html" } })).text();
       const file = await fetch(url + ".vcf");

@@ -9,7 +9,7 @@ export interface RawSocket {
   readonly closed: Promise<string>;
 }
 
-/** Opens a socket to the server at `url` and sends `words`. */
+/** Opens a socket to the server at `url` and sends `input`. */
 export function openSocket(url: string, words = ""): RawSocket {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);

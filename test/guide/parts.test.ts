@@ -38,8 +38,8 @@ test("finds requests in commands, tags, elements, calls and plain URLs", async (
   ]);
   expect(found(`https://example.com/\n${there}/qr?text=x`, "text")).toEqual([`GET ${there}/qr?text=x`]);
   const [drawn] = requestsIn('<qr-code data="x" logo="/a.svg" logo-size="0.3"></qr-code>', "html");
-  const { logoData, ...words } = JSON.parse((await drawn?.text()) ?? "{}");
-  expect([drawn?.method, words]).toEqual(["POST", { data: "x", logoSize: "0.3", format: "svg" }]);
+  const { logoData, ...input } = JSON.parse((await drawn?.text()) ?? "{}");
+  expect([drawn?.method, input]).toEqual(["POST", { data: "x", logoSize: "0.3", format: "svg" }]);
   expect(logoData).toMatch(/^data:image\/svg\+xml;base64,/);
   const [posted] = requestsIn(`curl ${there}/api/qr -H 'Content-Type: application/json' -d '{"data":"x"}'`, "sh");
   expect([posted?.method, posted?.headers.get("Content-Type"), await posted?.text()]).toEqual([

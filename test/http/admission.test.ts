@@ -117,8 +117,8 @@ describe("memory of a parsed batch", () => {
    *  characters engines store with two bytes each. */
   function largeBatch(wide = false): Promise<Response> {
     const texts = Array.from({ length: PICTURES }, (_, at) => ({ data: `${at}`, format: "svg" }));
-    const words = wide ? { title: `${last}\u20ac` } : { logoData: `${last}y` };
-    const logos = Array.from({ length: 30 }, () => ({ data: "x", ...words }));
+    const input = wide ? { title: `${last}\u20ac` } : { logoData: `${last}y` };
+    const logos = Array.from({ length: 30 }, () => ({ data: "x", ...input }));
     return post("/api/qr/batch", JSON.stringify({ items: [...texts, ...logos] }));
   }
 

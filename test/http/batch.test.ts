@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import type { Words } from "../../src/http/reference/operation.ts";
+import type { Input } from "../../src/http/reference/operation.ts";
 import { toPng } from "../../src/index.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { createService } from "../../src/service/service.ts";
@@ -10,8 +10,8 @@ import { createTestApp, logo } from "./whole-app.ts";
 const path = "/api/qr/batch";
 const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: `item ${i}` }));
 
-/** Resolves to the response to GET /api/qr with the parameters `words`. */
-const single = (words: Record<string, string>) => ask(`/api/qr?${new URLSearchParams(words)}`);
+/** Resolves to the response to GET /api/qr with the parameters `input`. */
+const single = (input: Record<string, string>) => ask(`/api/qr?${new URLSearchParams(input)}`);
 
 describe("POST /api/qr/batch", () => {
   test("returns the same results as single requests, in order", async () => {
@@ -222,8 +222,8 @@ describe("a shared logo", () => {
   const shared = { logoData: file, logoMime: "image/png" };
   const url = { logo: "https://logo.example/logo.png" };
   const own = { logoData: Buffer.from(logo).toString("base64"), logoMime: "image/png" };
-  const post = async (words: Words) => (await askWhole({ method: "post", path, words })).json();
-  const drawn = async (options: Words, item: Words) =>
+  const post = async (input: Input) => (await askWhole({ method: "post", path, input })).json();
+  const drawn = async (options: Input, item: Input) =>
     (await post({ options, items: [{ data, ...item }] })).results[0].output ?? "failed";
 
   test.each([
@@ -240,10 +240,10 @@ describe("a shared logo", () => {
   });
 
   test("a logo in the query of a link's picture replaces that of the link", async () => {
-    const { id } = await (await askWhole({ method: "post", path: "/api/i", words: { data, ...shared } })).json();
-    const { id: plain } = await (await askWhole({ method: "post", path: "/api/i", words: { data, ...url } })).json();
-    const picture = async (of: string, words: Words) =>
-      Buffer.from(await (await askWhole({ method: "get", path: `/i/${of}.png`, words })).arrayBuffer());
+    const { id } = await (await askWhole({ method: "post", path: "/api/i", input: { data, ...shared } })).json();
+    const { id: plain } = await (await askWhole({ method: "post", path: "/api/i", input: { data, ...url } })).json();
+    const picture = async (of: string, input: Input) =>
+      Buffer.from(await (await askWhole({ method: "get", path: `/i/${of}.png`, input })).arrayBuffer());
     expect((await picture(id, url)).equals(await picture(plain, {}))).toBe(true);
   });
 });

@@ -24,8 +24,8 @@ const logos = {
 };
 const app = createApp(createService({ heavy: createHeavyWork(), links: createMemoryLinks(), logos }));
 const ask = (path: string, init?: RequestInit) => app(new Request(base + path, init));
-const post = (path: string, words: object) =>
-  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(words) });
+const post = (path: string, input: object) =>
+  ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(input) });
 
 type Picture = Pick<Pixels, "width" | "height"> & { readonly data: Uint8Array | Uint8ClampedArray };
 
@@ -82,9 +82,9 @@ describe("the card of a link", () => {
   test.each(Object.entries(designs))("shows its code with %s as /api/qr draws it", async (_, design) => {
     const { id, card } = await createLink(design);
     const drawn = await pixelsOf(await ask(card));
-    const words = { ...design, data: `${base}/i/${id}`, size: panel.width, margin: QUIET_ZONE, boost: true };
-    expect(differences(drawn, await pixelsOf(await post("/api/qr", words)))).toBe(0);
-    for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(words.data);
+    const input = { ...design, data: `${base}/i/${id}`, size: panel.width, margin: QUIET_ZONE, boost: true };
+    expect(differences(drawn, await pixelsOf(await post("/api/qr", input)))).toBe(0);
+    for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(input.data);
   });
 
   test("omits the frame and the caption of the design", async () => {

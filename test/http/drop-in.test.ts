@@ -113,7 +113,7 @@ describe("a URL of a compatible service", () => {
   test("supports a logo with the other service's parameters", async () => {
     const calls: unknown[] = [];
     const service = createService();
-    const app = createApp({ ...service, generate: (words) => service.generate({ data: String(calls.push(words)) }) });
+    const app = createApp({ ...service, generate: (input) => service.generate({ data: String(calls.push(input)) }) });
     await app(
       new Request("http://isoqr.test/qr?text=x&centerImageUrl=https://a.example/l.png&centerImageSizeRatio=0.2"),
     );

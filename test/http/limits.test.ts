@@ -46,10 +46,10 @@ function limited(most: Partial<Limits["most"]>) {
   return { ...seen, ask, drawn };
 }
 
-const post = (words: unknown): RequestInit => ({
+const post = (input: unknown): RequestInit => ({
   method: "POST",
   headers: { "Content-Type": "application/json" },
-  body: JSON.stringify(words),
+  body: JSON.stringify(input),
 });
 const logoData = "data:image/png;base64,AAAA";
 const dot = btoa('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path d="M0 0h9v9H0"/></svg>');

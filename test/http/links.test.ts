@@ -44,9 +44,9 @@ describe("/api/i", () => {
   });
 
   test("accepts a token from the client, so that a request can be retried", async () => {
-    const post = async (words: object) => {
+    const post = async (input: object) => {
       const headers = { "Content-Type": "application/json" };
-      const answer = await ask("/api/i", { method: "POST", headers, body: JSON.stringify(words) });
+      const answer = await ask("/api/i", { method: "POST", headers, body: JSON.stringify(input) });
       return { status: answer.status, body: await answer.json() };
     };
     const token = "My-own_token".repeat(2);
@@ -214,16 +214,16 @@ describe("links with a design", () => {
   test("a preset, a design and colours in the query of an image win over the design", async () => {
     const { id } = await (await ask(`/api/i?${query}`)).json();
     const { gradient: _, ...solid } = Object.fromEntries(query);
-    const textAt = async (path: string, words: object) =>
-      (await ask(`${path}?${new URLSearchParams({ ...words, format: "svg" })}`)).text();
-    for (const [words, drawn] of [
+    const textAt = async (path: string, input: object) =>
+      (await ask(`${path}?${new URLSearchParams({ ...input, format: "svg" })}`)).text();
+    for (const [input, drawn] of [
       [{ preset: "gold" }, presets.gold],
       [{ preset: "ocean" }, presets.ocean],
       [{ design: '{"preset":"gold"}' }, presets.gold],
       [{ color: "ff0000" }, { color: "ff0000" }],
       [{ gradient: "none" }, {}],
     ]) {
-      expect(await textAt(`/i/${id}.svg`, words as object)).toBe(await textAt("/api/qr", { ...solid, ...drawn }));
+      expect(await textAt(`/i/${id}.svg`, input as object)).toBe(await textAt("/api/qr", { ...solid, ...drawn }));
     }
   });
 

@@ -36,8 +36,8 @@ const inProcess = (handler = app) =>
   connect(new URL("http://isoqr.test/mcp"), (input, init) => handler(new Request(input, init)));
 const overSocket = async () => connect(new URL(`${(await server).url}/mcp`));
 
-const call = async (client: Client, name: string, words: Record<string, unknown>) =>
-  (await client.callTool({ name, arguments: words })) as CallToolResult;
+const call = async (client: Client, name: string, input: Record<string, unknown>) =>
+  (await client.callTool({ name, arguments: input })) as CallToolResult;
 
 describe.each([
   ["in process", () => inProcess()],

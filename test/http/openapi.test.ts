@@ -7,7 +7,7 @@ import { statusOf } from "../../src/errors.ts";
 import { addRoutes } from "../../src/http/app.ts";
 import { createCalls } from "../../src/http/limits.ts";
 import { describeApi, VERSION } from "../../src/http/reference/document.ts";
-import type { Words } from "../../src/http/reference/operation.ts";
+import type { Input } from "../../src/http/reference/operation.ts";
 import { operations } from "../../src/http/reference/operations.ts";
 import { integer } from "../../src/options/kinds.ts";
 import { createService } from "../../src/service/service.ts";
@@ -29,8 +29,8 @@ const examples = Object.entries<Record<string, Described>>(served.paths).flatMap
     const names = new Set([...Object.keys(bodies), ...parameters.flatMap((p) => Object.keys(p.examples ?? {}))]);
     return [...names].map((name) => {
       const query = parameters.flatMap((p) => (p.examples?.[name] ? [[p.name, p.examples[name].value]] : []));
-      const words = requestBody ? (bodies[name]?.value as Words) : Object.fromEntries(query);
-      return { title: `${method.toUpperCase()} ${path}: ${name}`, method, path, words };
+      const input = requestBody ? (bodies[name]?.value as Input) : Object.fromEntries(query);
+      return { title: `${method.toUpperCase()} ${path}: ${name}`, method, path, input };
     });
   }),
 );
@@ -47,7 +47,7 @@ interface Described {
 
 beforeAll(async () => {
   // Creates the link whose id the examples use.
-  const link = await (await ask({ method: "get", path: "/api/i", words: { data: "https://example.com" } })).json();
+  const link = await (await ask({ method: "get", path: "/api/i", input: { data: "https://example.com" } })).json();
   expect(link.url).toContain(exampleId());
 });
 
@@ -118,8 +118,8 @@ describe("GET /openapi.json", () => {
 });
 
 describe("examples", () => {
-  test.each(examples)("$title", async ({ method, path, words }) => {
-    const answer = await ask({ method, path: path.replace("{id}", exampleId()), words });
+  test.each(examples)("$title", async ({ method, path, input }) => {
+    const answer = await ask({ method, path: path.replace("{id}", exampleId()), input });
     expect(Math.floor(answer.status / 100)).toBe(2);
     await expectDescribed(answer, path, method);
   });
@@ -129,20 +129,20 @@ describe("examples", () => {
     const bare = operations.filter(({ method, path }) => !shown.has(`${method} ${path}`));
     for (const { method, path, token, examples: own } of bare.filter(({ token }) => !token)) {
       expect(token, `${method} ${path}`).toBeUndefined();
-      expect(Object.values(own).map(({ words }) => words)).toEqual([{}]);
+      expect(Object.values(own).map(({ input }) => input)).toEqual([{}]);
     }
   });
 });
 
 describe("errors", () => {
   const refused = operations.flatMap(({ method, path, refusals }) =>
-    refusals.flatMap(({ when, error, words }) =>
-      words ? [{ title: `${method.toUpperCase()} ${path}: ${when}`, method, path, error, words }] : [],
+    refusals.flatMap(({ when, error, input }) =>
+      input ? [{ title: `${method.toUpperCase()} ${path}: ${when}`, method, path, error, input }] : [],
     ),
   );
 
-  test.each(refused)("$title", async ({ method, path, error, words }) => {
-    const answer = await ask({ method, path: path.replace("{id}", exampleId()), words });
+  test.each(refused)("$title", async ({ method, path, error, input }) => {
+    const answer = await ask({ method, path: path.replace("{id}", exampleId()), input });
     expect([answer.status, (await answer.clone().json()).error]).toEqual([statusOf(error()), error().message]);
     await expectDescribed(answer, path, method);
   });

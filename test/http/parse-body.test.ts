@@ -14,9 +14,9 @@ test.each([
   ["a byte order mark", '\ufeff{"data":"\ufeffx"}', { data: "\ufeffx" }],
   ["escaped names", '{"d\\u0061ta":"x"}', { data: "x" }],
   ["a name that comes twice", '{"data":"x","data":"y"}', { data: "y" }],
-])("reads %s in bodies of every size", async (_, text, words) => {
-  expect(await parseBody(new TextEncoder().encode(text))).toEqual(words);
-  expect(await parseBody(large(text))).toEqual(words);
+])("reads %s in bodies of every size", async (_, text, input) => {
+  expect(await parseBody(new TextEncoder().encode(text))).toEqual(input);
+  expect(await parseBody(large(text))).toEqual(input);
 });
 
 test("waits for a body whose client has not had its turn for long", async () => {
@@ -41,16 +41,16 @@ test("waits for a body whose client has not had its turn for long", async () => 
 
 test("treats __proto__ as an ordinary name", async () => {
   for (const bytes of [new TextEncoder().encode('{"__proto__":{"a":1}}'), large('{"__proto__":{"a":1}}')]) {
-    const words = await parseBody(bytes);
-    expect([Object.keys(words), Object.getPrototypeOf(words)]).toEqual([["__proto__"], Object.prototype]);
+    const input = await parseBody(bytes);
+    expect([Object.keys(input), Object.getPrototypeOf(input)]).toEqual([["__proto__"], Object.prototype]);
   }
 });
 
 test("decodes characters that span two steps, or begin one", async () => {
   const text = "€😀é\ufeff".repeat(LARGE / 12);
   for (let shift = 0; shift < 12; shift++) {
-    const words = { [" ".repeat(shift)]: text };
-    expect(await parseBody(new TextEncoder().encode(JSON.stringify(words)))).toEqual(words);
+    const input = { [" ".repeat(shift)]: text };
+    expect(await parseBody(new TextEncoder().encode(JSON.stringify(input)))).toEqual(input);
   }
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { QrApi } from "../../src/api.ts";
 import { createApp } from "../../src/http/app.ts";
 import { acceptedLanguages } from "../../src/http/link-paths.ts";
-import { lostPage } from "../../src/http/page.ts";
+import { drawErrorPage } from "../../src/http/page.ts";
 import { createRouter } from "../../src/http/router.ts";
 import { addServiceRoutes } from "../../src/http/service-routes.ts";
 import { shareFile } from "../../src/http/share/file.ts";
@@ -16,7 +16,7 @@ const whole = createApp(createService({ links: createMemoryLinks() }));
 
 function createServiceApp(api: QrApi, report: (error: unknown) => void = console.error) {
   const router = createRouter(report, undefined, (reason, request, root) =>
-    lostPage(reason, root, acceptedLanguages(request)),
+    drawErrorPage(reason, root, acceptedLanguages(request)),
   );
   addServiceRoutes(router, api, { report, share: { sharePage, shareFile } });
   return router.app;

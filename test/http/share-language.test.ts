@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { lostLanguages, lostPage } from "../../src/http/page.ts";
+import { drawErrorPage, errorPageLanguages } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share/language.ts";
 import { sharePage } from "../../src/http/share/page.ts";
 import { payloadLabels } from "../../src/languages/payload-labels.ts";
@@ -60,11 +60,11 @@ test.each(Object.keys(shareLanguages))("%s: error pages are in the language of t
   expect([answer.status, answer.headers.get("Content-Language")]).toEqual([404, tag]);
   expect(answer.headers.get("Vary")).toBe("Accept, Accept-Language");
   expect(html).toContain(`<html lang="${tag}" dir="${tag === "ar" ? "rtl" : "ltr"}">`);
-  expect(html).toContain(`<h1>${lostLanguages[tag]?.linkNotFound}</h1>`);
+  expect(html).toContain(`<h1>${errorPageLanguages[tag]?.linkNotFound}</h1>`);
   for (const reason of ["noLink", "otherDevice", "notSupported", "failed", "foreign"] as const) {
-    const english = lostPage(reason, base, "").html.match(/(?<=>)[^<>]*[a-z]{3}[^<>]*(?=<\/(?:h1|p|a)>)/g);
+    const english = drawErrorPage(reason, base, "").html.match(/(?<=>)[^<>]*[a-z]{3}[^<>]*(?=<\/(?:h1|p|a)>)/g);
     expect(english).toHaveLength(reason === "foreign" ? 4 : 3);
-    for (const text of english ?? []) expect(lostPage(reason, base, tag).html).not.toContain(`>${text}<`);
+    for (const text of english ?? []) expect(drawErrorPage(reason, base, tag).html).not.toContain(`>${text}<`);
   }
 });
 

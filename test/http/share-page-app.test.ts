@@ -51,8 +51,8 @@ describe("GET /i/<id>", () => {
 
   test("the page shows the code with its design", async () => {
     const headers = { "Content-Type": "application/json" };
-    const create = async (words: object) => {
-      const answer = await ask("/api/i", { method: "POST", headers, body: JSON.stringify({ data: "x", ...words }) });
+    const create = async (input: object) => {
+      const answer = await ask("/api/i", { method: "POST", headers, body: JSON.stringify({ data: "x", ...input }) });
       return (await ask(new URL((await answer.json()).url).pathname)).text();
     };
     const framed = await create({ frame: "rounded", gradient: "linear,45,1a5fb4,813d9c" });

@@ -1,6 +1,6 @@
 import { type AppSettings, createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp/routes.ts";
-import type { Words } from "../../src/http/reference/operation.ts";
+import type { Input } from "../../src/http/reference/operation.ts";
 import { toPng } from "../../src/index.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
@@ -12,7 +12,7 @@ interface TestRequest {
   readonly method: string;
   readonly path: string;
   /** The parameters. They are sent in the query of GET and DELETE requests, and in the JSON body of POST requests. */
-  readonly words: Words;
+  readonly input: Input;
 }
 
 /** The image at https://logo.example/logo.png, the only logo that can be fetched. */
@@ -30,13 +30,13 @@ export function createTestApp(settings: AppSettings = {}) {
   const service = createService({ links: createMemoryLinks(), heavy: createHeavyWork(), logos });
   const app = createApp(service, { ...settings, mcp: createMcp(service, console.error) });
 
-  function ask({ method, path, words }: TestRequest): Promise<Response> {
+  function ask({ method, path, input }: TestRequest): Promise<Response> {
     const address = `http://isoqr.test${path}`;
     if (method === "post") {
       const headers = { "Content-Type": "application/json" };
-      return app(new Request(address, { method: "POST", headers, body: JSON.stringify(words) }));
+      return app(new Request(address, { method: "POST", headers, body: JSON.stringify(input) }));
     }
-    const given = Object.entries(words).filter(([, word]) => word !== undefined);
+    const given = Object.entries(input).filter(([, word]) => word !== undefined);
     const query = new URLSearchParams(given.map(([name, word]) => [name, String(word)]));
     return app(new Request(`${address}?${query}`, { method: method.toUpperCase() }));
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { lostLanguages } from "../../src/http/page.ts";
+import { errorPageLanguages } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share/language.ts";
 import * as en from "../../src/languages/en.ts";
 import { playground } from "../../src/languages/en-playground.ts";
@@ -172,10 +172,10 @@ test("faults of translations are found", () => {
 const files = languageFiles;
 
 describe("languages", () => {
-  test("share pages and lost pages have the languages of the playground", () => {
+  test("share pages and error pages have the languages of the playground", () => {
     const tags = Object.keys(files).sort();
     expect(tags.length).toBeGreaterThan(5);
-    for (const found of [shareLanguages, lostLanguages]) expect(Object.keys(found).sort()).toEqual(tags);
+    for (const found of [shareLanguages, errorPageLanguages]) expect(Object.keys(found).sort()).toEqual(tags);
   });
 
   test.each(

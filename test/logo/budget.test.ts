@@ -3,7 +3,7 @@ import { layOut, settleBudget } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { countBudgetErrors } from "../lab/scan-lab/logo-budget.ts";
 
-const options = (words: object) => checkOptions({ data: "HELLO", ec: "H", ...words });
+const options = (input: object) => checkOptions({ data: "HELLO", ec: "H", ...input });
 
 describe("settleBudget", () => {
   test("keeps the version if the logo is small enough", () => {
@@ -16,11 +16,11 @@ describe("settleBudget", () => {
   test("raises the version only until every block can be corrected", () => {
     for (const format of ["png", "svg"]) {
       for (const logoSize of [0.2, 0.25, 0.3, 0.35, 0.4]) {
-        const words = options({ logoSize, format, size: 512 });
-        const { symbol, budget } = settleBudget(words, 1);
+        const input = options({ logoSize, format, size: 512 });
+        const { symbol, budget } = settleBudget(input, 1);
         expect(budget.safe).toBe(true);
         for (let version = 1; version < symbol.version; version++) {
-          expect(layOut(words, 1, version).budget.safe, `${format} ${logoSize} ${version}`).toBe(false);
+          expect(layOut(input, 1, version).budget.safe, `${format} ${logoSize} ${version}`).toBe(false);
         }
       }
     }

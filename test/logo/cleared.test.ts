@@ -17,7 +17,7 @@ import { drawLogoPicture } from "../render/pictures.ts";
 const [color, bg] = ["112233", "ddeeff"];
 const names = Object.keys(styles) as DotStyle[];
 
-const words = {
+const input = {
   size: fc.integer({ min: 100, max: 700 }),
   margin: fc.integer({ min: 0, max: 10 }),
   logoSize: fc.double({ min: 0.1, max: 0.4, noNaN: true }),
@@ -45,13 +45,13 @@ function boxOf({ grid: { offset, scale } }: LogoLayout, x: number, y: number) {
 
 /** Returns whether the plate overlaps the box of module (x, y). */
 function touches(layout: LogoLayout, x: number, y: number): boolean {
-  const [box, { ground }] = [boxOf(layout, x, y), layout.plate];
+  const [box, { background }] = [boxOf(layout, x, y), layout.plate];
   const over = (a: number, b: number) => a - b > 1e-6 * layout.grid.scale;
   return (
-    over(box.right, ground.left) &&
-    over(ground.right, box.left) &&
-    over(box.bottom, ground.top) &&
-    over(ground.bottom, box.top)
+    over(box.right, background.left) &&
+    over(background.right, box.left) &&
+    over(box.bottom, background.top) &&
+    over(background.bottom, box.top)
   );
 }
 
@@ -116,7 +116,7 @@ describe("modules that the plate touches", () => {
       const { options, layout } = laidOut(data, aspect, given);
       if (layout.grid.scale >= 2) expectWhole(options, layout, await drawn(options, layout));
     };
-    await fc.assert(fc.asyncProperty(texts, aspects, fc.record(words), check), { numRuns: 40 });
+    await fc.assert(fc.asyncProperty(texts, aspects, fc.record(input), check), { numRuns: 40 });
   });
 
   test("leaves out the modules that the plate touches, in an SVG of any size and style", async () => {
@@ -124,7 +124,7 @@ describe("modules that the plate touches", () => {
       const { options, layout } = laidOut(data, aspect, { ...given, format: "svg" });
       expectWhole(options, layout, await drawn(options, layout, 2), 2);
     };
-    await fc.assert(fc.asyncProperty(texts, aspects, fc.record(words), check), { numRuns: 25 });
+    await fc.assert(fc.asyncProperty(texts, aspects, fc.record(input), check), { numRuns: 25 });
   });
 
   test.each(names)("draws neighbours of the plate as if the modules below it were light: %s", async (dotStyle) => {
@@ -164,7 +164,7 @@ describe("modules that the plate touches", () => {
     const layout = settleBudget(options, 1);
     expect(layout.grid.scale).toBeLessThan(1);
     const picture = await drawn(options, layout);
-    const { left, top, right, bottom } = layout.plate.ground;
+    const { left, top, right, bottom } = layout.plate.background;
     for (let y = top; y < bottom; y++) {
       for (let x = left; x < right; x++) expect(colourAt(picture, x, y)).toBe(bg);
     }

@@ -11,10 +11,10 @@ const LARGE = 2 * 1024 * 1024 - 64;
 
 /** Maximum ratio between the time for a logo and the time for a logo of half the size. The ratio of linear work is 2,
  *  or slightly more because large logos use slower memory. The ratio of quadratic work is 4. */
-const MOST_GROWTH = 3.2;
+const MAX_GROWTH = 3.2;
 
 /** Times below this number of milliseconds pass, because they are too short to compare. */
-const FLOOR = MOST_GROWTH * 30;
+const FLOOR = MAX_GROWTH * 30;
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"';
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -122,7 +122,7 @@ async function expectLinear(make: (length: number) => string, length: number): P
   for (let tries = 1; ; tries++) {
     const half = await timeOf(make(length / 2));
     const whole = await timeOf(make(length));
-    const most = Math.max(FLOOR, MOST_GROWTH * half);
+    const most = Math.max(FLOOR, MAX_GROWTH * half);
     if (whole >= most && tries < 3) continue;
     expect(whole, `half the length takes ${half} ms`).toBeLessThan(most);
     return;

@@ -42,7 +42,7 @@ function coveredSet({ cleared, symbol }: LogoLayout): Set<number> {
   return covered;
 }
 
-const words = fc.record({
+const input = fc.record({
   size: fc.integer({ min: 150, max: 500 }),
   logoSize: fc.double({ min: 0.1, max: 0.4, noNaN: true }),
   logoMargin: fc.integer({ min: 0, max: 8 }),
@@ -56,7 +56,7 @@ const aspects = fc.double({ min: 0.3, max: 3, noNaN: true });
 test("leaves out exactly the modules that the plate touches", () => {
   const STEPS = 24;
   fc.assert(
-    fc.property(words, aspects, (given, aspect) => {
+    fc.property(input, aspects, (given, aspect) => {
       const options = checkOptions({ data, ...given });
       const layout = settleBudget(options, aspect);
       const { side, scale, offset } = layout.grid;

@@ -18,7 +18,7 @@ describe("plateOf", () => {
     const grid = pngGrid(25, { size: 330, margin: 4 }); // 10 pixels per module; the symbol spans 40 to 290
     expect(plateOf(grid, 330, 1, { logoSize: 0.2, logoMargin: 3 }, wholeExtent)).toEqual({
       art: { left: 140, top: 140, right: 190, bottom: 190 },
-      ground: { left: 137, top: 137, right: 193, bottom: 193 },
+      background: { left: 137, top: 137, right: 193, bottom: 193 },
     });
   });
 
@@ -35,8 +35,8 @@ describe("plateOf", () => {
       fc.property(sizes, ({ version, size, margin, aspect, ...options }) => {
         const side = 17 + 4 * version;
         const grid = pngGrid(side, { size, margin });
-        const { art, ground } = plateOf(grid, size, aspect, options, wholeExtent);
-        for (const value of [...Object.values(art), ...Object.values(ground)])
+        const { art, background } = plateOf(grid, size, aspect, options, wholeExtent);
+        for (const value of [...Object.values(art), ...Object.values(background)])
           expect(Number.isInteger(value)).toBe(true);
         expect(art.left).toBeGreaterThanOrEqual(0);
         expect(art.right).toBeLessThanOrEqual(size);
@@ -44,8 +44,8 @@ describe("plateOf", () => {
         if (Number.isInteger(grid.scale)) expect(art.left + art.right).toBe(middle);
         const across = side * grid.scale * options.logoSize * Math.min(1, aspect);
         expect(Math.abs(art.right - art.left - across)).toBeLessThanOrEqual(2);
-        expect(art.left - ground.left).toBe(Math.min(options.logoMargin, art.left));
-        expect(ground.right - art.right).toBe(Math.min(options.logoMargin, size - art.right));
+        expect(art.left - background.left).toBe(Math.min(options.logoMargin, art.left));
+        expect(background.right - art.right).toBe(Math.min(options.logoMargin, size - art.right));
       }),
     );
   });

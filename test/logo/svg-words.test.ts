@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { checkSvg } from "../../src/logo/svg-check.ts";
-import { MOST_TEXT } from "../../src/logo/svg-words.ts";
+import { MAX_TEXT } from "../../src/logo/svg-words.ts";
 import { outlineLogo } from "../card/tools.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 import { svgBytes } from "./logos.ts";
@@ -61,7 +61,7 @@ describe("hostile and unsupported text", () => {
       `<defs><text id="a">a</text></defs><g font-size="30"><use href="#a"/></g>`,
       uses("a use element with another font"),
     ],
-    ["too much text", `<text>${"a".repeat(MOST_TEXT)}</text><text>b</text>`, "more than 1000 characters of text"],
+    ["too much text", `<text>${"a".repeat(MAX_TEXT)}</text><text>b</text>`, "more than 1000 characters of text"],
     ["a missing end tag", "<text>", "not well-formed"],
     ["entities", "<text>&e;</text>", "not well-formed"],
     ["much CSS", `<style>${"text{fill:red}".repeat(2000)}</style><text>a</text>`, "more than 16 KB of CSS"],
@@ -70,7 +70,7 @@ describe("hostile and unsupported text", () => {
   });
 
   test.each([
-    ["the most text", `<text>${"a".repeat(MOST_TEXT)}</text>`],
+    ["the most text", `<text>${"a".repeat(MAX_TEXT)}</text>`],
     [
       "values without effect",
       `<text style="text-decoration:none;word-spacing:0px;writing-mode:lr-tb;font-variant:normal;baseline-shift:baseline;inline-size:0" rotate="0">a</text>`,
@@ -109,7 +109,7 @@ describe("hostile and unsupported text", () => {
   });
 
   test("counts the cost of the outlines", async () => {
-    const text = `<text id="a">${"漢".repeat(MOST_TEXT)}</text>`;
+    const text = `<text id="a">${"漢".repeat(MAX_TEXT)}</text>`;
     const bytes = await outlineLogo(svgBytes(wrap(text + `<use href="#a"/>`.repeat(100))));
     expect(() => checkSvg(bytes)).toThrow("too complex");
   });

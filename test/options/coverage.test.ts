@@ -52,10 +52,10 @@ function othersOf(row: Row): readonly unknown[] {
   }
 }
 
-/** Resolves to the picture for `words` as a string, or to the error message. */
-async function outcome(words: object): Promise<string> {
+/** Resolves to the picture for `input` as a string, or to the error message. */
+async function outcome(input: object): Promise<string> {
   try {
-    const { body } = await service.generate(words as Parameters<typeof service.generate>[0]);
+    const { body } = await service.generate(input as Parameters<typeof service.generate>[0]);
     return typeof body === "string" ? body : Buffer.from(body).toString("latin1");
   } catch (error) {
     return String(error);

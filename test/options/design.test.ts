@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MAX_DESIGN_TEXT, MOST_DESIGN_NAMES } from "../../src/options/design-text.ts";
+import { MAX_DESIGN_NAMES, MAX_DESIGN_TEXT } from "../../src/options/design-text.ts";
 import { overLook, parseOptions, unpackDesign } from "../../src/options/parse.ts";
 import { presetNames, presets } from "../../src/options/presets.ts";
 import { readBatch } from "../../src/options/read.ts";
@@ -8,8 +8,8 @@ import { contrast } from "../../src/render/colors.ts";
 import { paintsOf } from "../../src/render/paints.ts";
 import { processorTime } from "../processor-time.ts";
 
-const parse = (words: object) => parseOptions({ data: "x", ...words });
-const issueOf = (words: object) => parse(words).issues.map(({ message }) => message);
+const parse = (input: object) => parseOptions({ data: "x", ...input });
+const issueOf = (input: object) => parse(input).issues.map(({ message }) => message);
 
 test.each(presetNames)("the preset %s sets valid look options", (preset) => {
   expect(Object.keys(presets[preset]).every((name) => (designNames as readonly string[]).includes(name))).toBe(true);
@@ -68,9 +68,9 @@ describe("a colour from a more specific source removes the gradient that would h
   });
 
   test("in requests and designs, over designs and presets", () => {
-    for (const words of [{ preset: "ocean" }, { design: { preset: "ocean" } }, { preset: "ocean", design: {} }]) {
-      expect(parse(words).options.gradient).toBe(presets.ocean.gradient);
-      const { options } = parse({ ...words, color: "ff0000" });
+    for (const input of [{ preset: "ocean" }, { design: { preset: "ocean" } }, { preset: "ocean", design: {} }]) {
+      expect(parse(input).options.gradient).toBe(presets.ocean.gradient);
+      const { options } = parse({ ...input, color: "ff0000" });
       expect(options).toMatchObject({ color: "ff0000", bg: presets.ocean.bg, preset: "ocean" });
       expect(options.gradient).toBeUndefined();
     }
@@ -98,7 +98,7 @@ test("none removes the gradient of a preset or a design, and so does null in a d
   const none = { gradient: undefined, bgGradient: undefined, eyeGradient: undefined };
   const removed = { gradient: "none", bgGradient: "none", eyeGradient: "none" };
   for (const rows of [undefined, freeTable]) {
-    const read = (words: object) => parseOptions({ data: "x", ...words }, rows);
+    const read = (input: object) => parseOptions({ data: "x", ...input }, rows);
     expect(read(removed)).toEqual(read({}));
     expect(read({ design: gradients, ...removed })).toMatchObject({ issues: [], options: none });
     expect(read({ preset: "ocean", gradient: "none" })).toMatchObject({
@@ -106,10 +106,10 @@ test("none removes the gradient of a preset or a design, and so does null in a d
       options: { ...presets.ocean, gradient: undefined },
     });
     for (const gradient of ["none", null]) {
-      for (const words of [{ preset: "ocean", design: { gradient } }, { design: { preset: "ocean", gradient } }]) {
+      for (const input of [{ preset: "ocean", design: { gradient } }, { design: { preset: "ocean", gradient } }]) {
         const expected = { issues: [], options: { ...presets.ocean, gradient: undefined } };
-        expect(read(words)).toMatchObject(expected);
-        expect(read(unpackDesign(words))).toMatchObject(expected);
+        expect(read(input)).toMatchObject(expected);
+        expect(read(unpackDesign(input))).toMatchObject(expected);
       }
       const { options } = read({ design: { preset: "ocean", gradient }, gradient: GREEN });
       expect(options.gradient).toBe(GREEN);
@@ -119,7 +119,7 @@ test("none removes the gradient of a preset or a design, and so does null in a d
 
 test("a preset and a design in words win over the look of a link", () => {
   const look = { color: "ff0000", bg: "ffff00", dotStyle: "dots", ...gradients };
-  const over = (words: object) => parse(overLook(look, { ...words }));
+  const over = (input: object) => parse(overLook(look, { ...input }));
   expect(over({})).toEqual(parse(look));
   expect(over({ preset: "gold", size: 64 }).options).toMatchObject({
     ...{ ...presets.gold, preset: "gold", size: 64 },
@@ -199,10 +199,10 @@ test.each(["[", '{"a":'])("rejects %j, repeated, within a few milliseconds", asy
 test("limits the length and the names of a design", () => {
   const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, 1]));
   const message = /^design must be a JSON object of look options/;
-  for (const design of [named(MOST_DESIGN_NAMES + 1), JSON.stringify(named(MOST_DESIGN_NAMES + 1))]) {
+  for (const design of [named(MAX_DESIGN_NAMES + 1), JSON.stringify(named(MAX_DESIGN_NAMES + 1))]) {
     expect(issueOf({ design })[0]).toMatch(message);
   }
-  expect(issueOf({ design: JSON.stringify(named(MOST_DESIGN_NAMES)) })[0]).toMatch(/^design must contain only look/);
+  expect(issueOf({ design: JSON.stringify(named(MAX_DESIGN_NAMES)) })[0]).toMatch(/^design must contain only look/);
   expect(issueOf({ design: `{"color":"1a5fb4"}${" ".repeat(MAX_DESIGN_TEXT)}` })[0]).toMatch(message);
   const logoData = "A".repeat(2_800_000);
   expect(parse({ design: JSON.stringify({ logoData }) }).options.logoData).toBe(logoData);

@@ -27,7 +27,7 @@ const look = {
 } as const;
 const size = 400;
 const logoData = Buffer.from(logoFile("still.png")).toString("base64");
-const words = { data, size, logoData, optimize: "scan", ...look } as const;
+const input = { data, size, logoData, optimize: "scan", ...look } as const;
 const settled = { data, size, logoData, version: 2, boost: true, ...look };
 const formats = ["png", "svg"] as const;
 
@@ -51,20 +51,20 @@ describe.each(formats)("a framed %s with gradients, a logo and optimize=scan", (
         new Request("http://isoqr.test/api/qr", {
           method: "POST",
           headers: { "content-type": "application/json" },
-          body: JSON.stringify({ ...words, format }),
+          body: JSON.stringify({ ...input, format }),
         }),
       );
       expect(response.status).toBe(200);
       return format === "svg" ? response.text() : new Uint8Array(await response.arrayBuffer());
     },
     async pool() {
-      const { data: _, ...options } = words;
+      const { data: _, ...options } = input;
       return format === "svg" ? pool.toSvg(data, options) : pool.toPng(data, options);
     },
     async "command line"() {
       const folder = newFolder();
       const file = join(folder, `code.${format}`);
-      const { data: _, logoData: __, ...flags } = words;
+      const { data: _, logoData: __, ...flags } = input;
       const args = Object.entries(flags).flatMap(([name, value]) => [
         `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`,
         String(value),
@@ -83,7 +83,7 @@ describe.each(formats)("a framed %s with gradients, a logo and optimize=scan", (
 });
 
 test.each(["rounded", "ticket"])("the report of a code in the frame %s describes its picture", async (frame) => {
-  const report = await inspect({ ...words, frame }, { heavy });
+  const report = await inspect({ ...input, frame }, { heavy });
   expect(report).toMatchObject({
     options: { optimize: "scan" },
     qr: { version: 2 },

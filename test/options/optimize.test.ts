@@ -18,8 +18,8 @@ import { heavy, plainPng } from "../logo/logos.ts";
 import { heavy as scanner } from "../service/reports.ts";
 
 const data = "HTTPS://EXAMPLE.COM";
-const settled = (words: RawOptions) => {
-  const { version, boost, ec } = checkOptions({ data, ...words });
+const settled = (input: RawOptions) => {
+  const { version, boost, ec } = checkOptions({ data, ...input });
   return { version, boost, ec };
 };
 
@@ -44,13 +44,13 @@ describe("optimize", () => {
     ["less than two pixels per module", { size: 60 }],
     ["much smaller modules", { size: 120 }],
     ["no quiet zone", { margin: 0 }],
-  ])("scan keeps version 1 if version 2 would have %s", (_, words) => {
-    expect(settled({ optimize: "scan", ...words }).version).toBe(1);
+  ])("scan keeps version 1 if version 2 would have %s", (_, input) => {
+    expect(settled({ optimize: "scan", ...input }).version).toBe(1);
   });
 
   test("parsing the resulting options again changes nothing", () => {
-    for (const words of [{}, { size: 40 }, { version: 1, boost: false }]) {
-      const options = checkOptions({ data, optimize: "scan", ...words });
+    for (const input of [{}, { size: 40 }, { version: 1, boost: false }]) {
+      const options = checkOptions({ data, optimize: "scan", ...input });
       expect(checkOptions(options)).toEqual(options);
     }
   });
@@ -119,8 +119,8 @@ describe("a picture with optimize=scan", () => {
 
   test.each(formatNames)("is the %s with version=2 and boost=true", async (format) => {
     const [scan, same, plain] = await Promise.all(
-      [{ optimize: "scan" }, { version: 2, boost: true }, {}].map((words) =>
-        service.generate({ data, format, ...words }),
+      [{ optimize: "scan" }, { version: 2, boost: true }, {}].map((input) =>
+        service.generate({ data, format, ...input }),
       ),
     );
     expect(scan).toEqual(same);
@@ -129,8 +129,8 @@ describe("a picture with optimize=scan", () => {
 
   test.each(["png", "svg"])("is the %s with version=2 and boost=true, also with a logo", async (format) => {
     const logoData = Buffer.from(plainPng(8, 8)).toString("base64");
-    const words = { data, format, logoData, logoSize: 0.1 };
-    const draw = (more: RawOptions) => service.generate({ ...words, ...more });
+    const input = { data, format, logoData, logoSize: 0.1 };
+    const draw = (more: RawOptions) => service.generate({ ...input, ...more });
     expect(await draw({ optimize: "scan" })).toEqual(await draw({ version: 2, boost: true }));
     expect(await draw({ optimize: "scan", ec: "M" })).toEqual(await draw({ version: 2, ec: "M", boost: true }));
   });

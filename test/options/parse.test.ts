@@ -5,9 +5,9 @@ import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { symbolTable, table } from "../../src/options/table.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 
-/** Returns the error for `words` with valid data. */
-function refusal(words: Record<string, unknown>): string {
-  const { issues } = parseOptions({ data: "x", ...words });
+/** Returns the error for `input` with valid data. */
+function refusal(input: Record<string, unknown>): string {
+  const { issues } = parseOptions({ data: "x", ...input });
   return issues.map((issue) => `${statusOf(issue)} ${issue.code} ${issue.field}: ${issue.message}`).join("\n");
 }
 
@@ -40,8 +40,8 @@ test("defaults all options except data", () => {
 });
 
 describe("data", () => {
-  test.each([[{}], [{ data: "" }], [{ data: undefined }]])("rejects %j as missing data", (words) => {
-    const { issues } = parseOptions(words);
+  test.each([[{}], [{ data: "" }], [{ data: undefined }]])("rejects %j as missing data", (input) => {
+    const { issues } = parseOptions(input);
     expect(issues).toHaveLength(1);
     expect(issues[0]).toBeInstanceOf(QrError);
     expect(issues[0]).toMatchObject({ code: "DATA_MISSING", field: "data" });
@@ -175,8 +175,8 @@ describe("logo", () => {
     expect(refusal({ logoData: "aGk=", logoMime: "text/html" })).toContain("logoMime must be one of image/png");
   });
   test("format=json ignores all logo options, including invalid ones", () => {
-    const words = { format: "json", logo: "x", logoData: 1, logoMime: "x", logoSize: 9, logoMargin: -1 };
-    const options = checkOptions({ data: "x", ...words });
+    const input = { format: "json", logo: "x", logoData: 1, logoMime: "x", logoSize: 9, logoMargin: -1 };
+    const options = checkOptions({ data: "x", ...input });
     expect(options).toEqual({ ...checkOptions({ data: "x" }), format: "json" });
   });
   test.each([
@@ -224,9 +224,9 @@ describe("logo", () => {
 });
 
 test("reports issues in the table's order, and throws the first", () => {
-  const words = { mask: 8, bg: "x", size: 1 };
-  expect(parseOptions(words).issues.map((issue) => issue.field)).toEqual(["data", "size", "bg", "mask"]);
-  expect(() => checkOptions({ ...words, data: "x" })).toThrow("size must be an integer from 32 to 2048");
+  const input = { mask: 8, bg: "x", size: 1 };
+  expect(parseOptions(input).issues.map((issue) => issue.field)).toEqual(["data", "size", "bg", "mask"]);
+  expect(() => checkOptions({ ...input, data: "x" })).toThrow("size must be an integer from 32 to 2048");
 });
 
 test("uses defaults in place of invalid values", () => {
@@ -234,10 +234,10 @@ test("uses defaults in place of invalid values", () => {
 });
 
 test("ignores unknown names and names of Object.prototype", () => {
-  const words = JSON.parse(
+  const input = JSON.parse(
     '{"data":"x","__proto__":{"size":32},"constructor":1,"toString":"a","hasOwnProperty":null,"ecc":"H"}',
   );
-  expect(checkOptions(words)).toEqual(checkOptions({ data: "x" }));
+  expect(checkOptions(input)).toEqual(checkOptions({ data: "x" }));
   expect(parseOptions(JSON.parse('{"__proto__":{"data":"x"}}')).issues[0]?.code).toBe("DATA_MISSING");
   expect(({} as Record<string, unknown>).size).toBeUndefined();
 });

@@ -19,8 +19,8 @@ describe("a query string", () => {
     ["?%64ata=x", { data: "x" }],
     ["?unknown=%zz&%zz=1&data=x", { unknown: "%zz", "%zz": "1", data: "x" }],
     ["?=x&data=y", { "": "x", data: "y" }],
-  ])("reads %s", (search, words) => {
-    expect({ ...readQuery(search) }).toEqual(words);
+  ])("reads %s", (search, input) => {
+    expect({ ...readQuery(search) }).toEqual(input);
   });
 
   test.each(["?data=%", "?data=100%", "?data=%zz", "?data=%ff", "?data=%ed%a0%80", "?size=%e2%82"])(
@@ -37,9 +37,9 @@ describe("a query string", () => {
   });
 
   test("treats names of Object.prototype like any other", () => {
-    const words = readQuery("?__proto__=a&constructor=b&hasOwnProperty=c&data=x");
-    expect(Object.getPrototypeOf(words)).toBe(null);
-    expect(Object.entries(words)).toEqual([
+    const input = readQuery("?__proto__=a&constructor=b&hasOwnProperty=c&data=x");
+    expect(Object.getPrototypeOf(input)).toBe(null);
+    expect(Object.entries(input)).toEqual([
       ["__proto__", "a"],
       ["constructor", "b"],
       ["hasOwnProperty", "c"],
@@ -49,8 +49,8 @@ describe("a query string", () => {
 
   test("the first value of a repeated name wins, even if it is invalid", () => {
     const faults: string[] = [];
-    const words = readQuery("?data=%E0%A4&data=second&size=64", ({ message }) => faults.push(message));
-    expect([words.data, words.size, faults.length]).toEqual([undefined, "64", 1]);
+    const input = readQuery("?data=%E0%A4&data=second&size=64", ({ message }) => faults.push(message));
+    expect([input.data, input.size, faults.length]).toEqual([undefined, "64", 1]);
     expect(() => readQuery("?data=%E0%A4&data=second")).toThrow("data must be valid percent-encoded UTF-8");
   });
 

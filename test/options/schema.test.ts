@@ -49,9 +49,9 @@ test.each(rows)("the schema of %s accepts the same values as the service", (name
     [isChoice && !row.nullable ? [...bad, null] : bad, false],
   ] as const) {
     for (const value of values) {
-      const words = { data: "x", [name]: value };
-      const { issues } = parseOptions(words);
-      expect([fits(words), issues.length === 0], JSON.stringify(value).slice(0, 60)).toEqual([verdict, verdict]);
+      const input = { data: "x", [name]: value };
+      const { issues } = parseOptions(input);
+      expect([fits(input), issues.length === 0], JSON.stringify(value).slice(0, 60)).toEqual([verdict, verdict]);
     }
   }
 });

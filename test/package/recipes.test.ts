@@ -12,7 +12,7 @@ import { startSite } from "../engines/site.ts";
 import { createProject, programOf } from "./project.ts";
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
-/** Returns the first code block of docs/`page`.md in `language` that contains `words`, as printed. */
+/** Returns the first code block of docs/`page`.md in `language` that contains `input`, as printed. */
 function recipe(page: string, language: string, words: string): string {
   const blocks = [...read(`docs/${page}.md`).matchAll(/^```(\w+)(?: run)?\n(.*?)^```$/gms)];
   const [, , code] = blocks.find(([, name, text]) => name === language && text?.includes(words)) ?? [];

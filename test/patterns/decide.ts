@@ -7,7 +7,7 @@ export type Decision = { readonly linear: boolean; readonly why: string } | "und
 
 /** Higher repetition counts are reduced to this number for the analysis. Three repetitions are enough to detect
  *  nonlinear time, and more would only enlarge the automaton. */
-const MOST_REPEATED = 3;
+const MAX_REPEATED = 3;
 
 export function decide({ source, flags }: Pick<SourcePattern, "source" | "flags">): Decision {
   // A disjunction takes at most as long as all of its alternatives together, and their automata are much smaller.
@@ -79,10 +79,10 @@ function spread(way: string): string[] {
 function withFewRepeats(source: string): string {
   return source.replace(TOKEN, (token, least?: string, comma?: string, most?: string) => {
     if (least === undefined) return token;
-    const from = Math.min(Number(least), MOST_REPEATED);
+    const from = Math.min(Number(least), MAX_REPEATED);
     if (!comma) return `{${from}}`;
     if (!most) return `{${from},}`;
     const isFixed = Number(most) === Number(least);
-    return `{${from},${isFixed ? from : Math.max(from + 1, Math.min(Number(most), MOST_REPEATED))}}`;
+    return `{${from},${isFixed ? from : Math.max(from + 1, Math.min(Number(most), MAX_REPEATED))}}`;
   });
 }

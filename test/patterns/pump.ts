@@ -11,7 +11,7 @@ const MOST = 100;
 /** The characters that are tried for every pattern, and the maximum number of atoms that are tried per pattern. Both
  *  numbers are low, because testing all patterns takes seconds. */
 const ALWAYS = " \na0.";
-const MOST_ATOMS = 10;
+const MAX_ATOMS = 10;
 
 /** The end of every string, which prevents a match. */
 const END = "\0!";
@@ -55,7 +55,7 @@ function piecesOf({ source, flags }: Pick<SourcePattern, "source" | "flags">): r
   const pieces = new Map<string, Piece>();
   const add = (before: string, again: string) => again && pieces.set(`${before} ${again}`, { before, again });
   for (const character of new Set([...ALWAYS, ...atoms])) add("", character);
-  for (let at = 1; at < Math.min(atoms.length, MOST_ATOMS); at++) {
+  for (let at = 1; at < Math.min(atoms.length, MAX_ATOMS); at++) {
     add("", atoms.slice(at - 1, at + 1));
     add("", atoms.slice(0, at + 1));
     add(atoms.slice(0, at), atoms[at] as string);

@@ -70,8 +70,8 @@ export async function recordBuilt(
     return pattern;
   };
   globalThis.RegExp = new Proxy(original, {
-    construct: (target, words) => note(Reflect.construct(target, words)),
-    apply: (target, self, words) => note(Reflect.apply(target, self, words)),
+    construct: (target, input) => note(Reflect.construct(target, input)),
+    apply: (target, self, input) => note(Reflect.apply(target, self, input)),
   });
   try {
     await work();

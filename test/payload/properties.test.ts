@@ -43,9 +43,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (_, kind) =
   });
 
   test("accepts any fields, or rejects them with an error that names a field", () => {
-    const words = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(kind.fields)), fc.string()), fc.anything());
+    const input = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(kind.fields)), fc.string()), fc.anything());
     fc.assert(
-      fc.property(words, (given) => {
+      fc.property(input, (given) => {
         try {
           kind.build(given as Record<string, string>);
         } catch (error) {

@@ -4,8 +4,8 @@ import { drawPicture } from "../../src/render/formats.ts";
 import { decoders, jsqr, zxing } from "../decoders/decoders.ts";
 import { black, type Color, screen, white } from "../decoders/terminal.ts";
 
-const draw = (words: Readonly<Record<string, unknown>>) =>
-  String(drawPicture(checkOptions({ ...words, format: "txt" })).body);
+const draw = (input: Readonly<Record<string, unknown>>) =>
+  String(drawPicture(checkOptions({ ...input, format: "txt" })).body);
 
 /** Terminal themes: name, text colour, background. */
 const dark: readonly (readonly [string, Color, Color])[] = [
@@ -24,17 +24,17 @@ const texts: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
   ["a large symbol", { data: "x".repeat(300), ec: "Q" }],
 ];
 
-describe.each(texts)("%s", (_, words) => {
+describe.each(texts)("%s", (_, input) => {
   test.each(dark)("every decoder reads the code on a %s terminal", async (_theme, ink, paper) => {
-    const pixels = screen(draw(words), ink, paper);
-    for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(words.data);
+    const pixels = screen(draw(input), ink, paper);
+    for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(input.data);
   });
 
   test.each(light)(
     "decoders that support inverted codes read the code on a %s terminal",
     async (_theme, ink, paper) => {
-      const pixels = screen(draw(words), ink, paper);
-      for (const decoder of [zxing, jsqr]) expect(await decoder.read(pixels), decoder.name).toBe(words.data);
+      const pixels = screen(draw(input), ink, paper);
+      for (const decoder of [zxing, jsqr]) expect(await decoder.read(pixels), decoder.name).toBe(input.data);
     },
   );
 });

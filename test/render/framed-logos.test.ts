@@ -43,8 +43,8 @@ const cases = frames.flatMap((frame) =>
 
 test.each(cases)("%s frame, %s logo, %s: PNG and SVG agree, and all decoders read both", async (...look) => {
   const [frame, logoShape, logoPosition] = look;
-  const words = { frame, logoShape, logoPosition, size: evenSize(frame), caption: "Scan me", logoSize: 0.2 };
-  const [png, svg] = [await pictureOf(words, "png"), await pictureOf(words, "svg")];
+  const input = { frame, logoShape, logoPosition, size: evenSize(frame), caption: "Scan me", logoSize: 0.2 };
+  const [png, svg] = [await pictureOf(input, "png"), await pictureOf(input, "svg")];
   expect([svg.width, svg.height]).toEqual([png.width, png.height]);
   const far = png.data.filter((value, at) => Math.abs(value - (svg.data[at] ?? 0)) > 48).length;
   // The edges of the logo, its plate and the letters are antialiased differently.

@@ -25,20 +25,20 @@ const ZOOM = 8;
 
 type Words = Record<string, string | number>;
 
-const optionsOf = (words: Words): QrOptions => checkOptions({ data, version: 2, ...words });
+const optionsOf = (input: Words): QrOptions => checkOptions({ data, version: 2, ...input });
 
 async function captionOf(options: QrOptions): Promise<Caption | undefined> {
   const job = captionJobOf(options);
   return job && drawCaption(job);
 }
 
-async function pngOf(words: Words): Promise<Uint8Array<ArrayBuffer>> {
-  const options = optionsOf(words);
+async function pngOf(input: Words): Promise<Uint8Array<ArrayBuffer>> {
+  const options = optionsOf(input);
   return drawPngDesign(options, { caption: await captionOf(options) });
 }
 
-async function svgOf(words: Words): Promise<string> {
-  const options = optionsOf({ ...words, format: "svg" });
+async function svgOf(input: Words): Promise<string> {
+  const options = optionsOf({ ...input, format: "svg" });
   return textOf(drawSvgDesign(options, { caption: await captionOf(options) }));
 }
 
@@ -86,9 +86,9 @@ describe.each(frames)("%s", (frame) => {
   test.each(sample(Object.keys(looks), 3, frames.indexOf(frame)))(
     "PNG and SVG show the same picture: %s",
     async (name) => {
-      const words = { ...looks[name], frame, size: evenSize(frame) };
-      const png = readPng(await pngOf(words));
-      const drawn = await rasterize(await svgOf(words), ZOOM);
+      const input = { ...looks[name], frame, size: evenSize(frame) };
+      const png = readPng(await pngOf(input));
+      const drawn = await rasterize(await svgOf(input), ZOOM);
       expect([drawn.width, drawn.height]).toEqual([png.width * ZOOM, png.height * ZOOM]);
       const svg = averaged(drawn);
       let [far, sum] = [0, 0];
@@ -104,17 +104,17 @@ describe.each(frames)("%s", (frame) => {
   );
 
   test.each(sample(Object.keys(looks), 3, 1 + frames.indexOf(frame)))("two decoders read it: %s", async (name) => {
-    const words: Words = { ...looks[name], frame };
-    const picture = readPng(await pngOf({ ...words, ...(words.bg === "transparent" && { bg: "ffffff" }) }));
+    const input: Words = { ...looks[name], frame };
+    const picture = readPng(await pngOf({ ...input, ...(input.bg === "transparent" && { bg: "ffffff" }) }));
     const read = await Promise.all(decoders.map((decoder) => decoder.read(picture)));
     expect(read.filter((text) => text === data).length).toBeGreaterThanOrEqual(2);
   });
 
   test.each([32, 57, 256, 1021])("is exactly %i pixels wide", async (size) => {
     for (const caption of [undefined, "OK"]) {
-      const words = { frame, size, ...(caption && { caption }) };
-      const { width, height } = readPng(await pngOf(words));
-      expect({ width, height }).toEqual(pictureSize(optionsOf(words)));
+      const input = { frame, size, ...(caption && { caption }) };
+      const { width, height } = readPng(await pngOf(input));
+      expect({ width, height }).toEqual(pictureSize(optionsOf(input)));
       expect(width).toBe(size);
       const isHigher = caption !== undefined || frame.startsWith("banner");
       expect(height > size).toBe(isHigher);
@@ -123,10 +123,10 @@ describe.each(frames)("%s", (frame) => {
   });
 
   test.each([0, 1, 4])("keeps a quiet zone of %i modules", async (margin) => {
-    const words = { frame, margin, caption: "Scan me", color: "102030", bg: "fafbfc" };
+    const input = { frame, margin, caption: "Scan me", color: "102030", bg: "fafbfc" };
     for (const size of [128, 257]) {
-      const options = optionsOf({ ...words, size });
-      const picture = readPng(await pngOf({ ...words, size }));
+      const options = optionsOf({ ...input, size });
+      const picture = readPng(await pngOf({ ...input, size }));
       const { code, opening, text } = layOutFrame(options);
       const { side, modules } = encodeSymbol(data, options);
       const grid = pngGrid(side, insideFrame(options));
@@ -148,9 +148,9 @@ describe.each(frames)("%s", (frame) => {
   });
 
   test("draws the reviewed pictures", async () => {
-    const words = { frame, caption: "Scan me", color: "1a3c6e", dotStyle: "rounded" };
-    await expect(`${await svgOf(words)}\n`).toMatchFileSnapshot(`../golden/frames/${frame}.svg`);
-    const pixels = await Promise.all([pngOf(words), pngOf({ frame })]);
+    const input = { frame, caption: "Scan me", color: "1a3c6e", dotStyle: "rounded" };
+    await expect(`${await svgOf(input)}\n`).toMatchFileSnapshot(`../golden/frames/${frame}.svg`);
+    const pixels = await Promise.all([pngOf(input), pngOf({ frame })]);
     const digests = pixels.map((png) => createHash("sha256").update(readPng(png).data).digest("hex"));
     await expect(`${digests.join("\n")}\n`).toMatchFileSnapshot(`../golden/frames/${frame}.txt`);
   });
@@ -158,9 +158,9 @@ describe.each(frames)("%s", (frame) => {
   test("is drawn with any margin, style and size of modules", async () => {
     for (const dotStyle of table.dotStyle.of) {
       for (const size of [32, 90]) {
-        const words = { frame, dotStyle, size, margin: 2, caption: "x" };
-        expect(readPng(await pngOf(words)).width).toBe(size);
-        expect(await svgOf(words)).toContain(`width="${size}"`);
+        const input = { frame, dotStyle, size, margin: 2, caption: "x" };
+        expect(readPng(await pngOf(input)).width).toBe(size);
+        expect(await svgOf(input)).toContain(`width="${size}"`);
       }
     }
   });
@@ -191,8 +191,8 @@ describe("colours", () => {
     [{ frameColor: "777777", bg: "eeeeee" }, "777777", "000000"],
     [{ color: "1a3c6e", bg: "transparent" }, "1a3c6e", "ffffff"],
     [{ frameColor: "1a3c6e", captionColor: "ff0000" }, "1a3c6e", "ff0000"],
-  ])("%j", (words, frame, caption) => {
-    const paints = paintsOf(optionsOf(words as Words));
+  ])("%j", (input, frame, caption) => {
+    const paints = paintsOf(optionsOf(input as Words));
     expect({ frame: paints.frame.value, caption: paints.caption.value }).toEqual({ frame, caption });
   });
 });

@@ -93,8 +93,8 @@ describe("palettes of gradients", () => {
     { gradient: "radial,000000@30,800000@30,000000@32,008000@36,000000@60", size: 256 },
     { bgGradient: "linear,90,ffffff@0,ffe0e0@50,c0ffff@50,ffffff@100", color: "000000", size: 300 },
     { gradient: "linear,45,1a5fb4,813d9c", size: 300 },
-  ])("have blends close to the exact colours: %j", (words) => {
-    const options = optionsOf({ dotStyle: "star", version: 1, ...words });
+  ])("have blends close to the exact colours: %j", (input) => {
+    const options = optionsOf({ dotStyle: "star", version: 1, ...input });
     const plan = planOf(options, undefined, code) as LookedPlan;
     const [palette, exact] = [lookPixels(plan), lookPixels(plan, undefined, 0)];
     expect(exact.palette).toBeUndefined();

@@ -71,8 +71,8 @@ test("jumps where two stops have the same position", () => {
 });
 
 describe("the number of colours", () => {
-  const draw = (words: Record<string, string>) =>
-    readPng(drawPngDesign(checkOptions({ data: "https://example.com", size: 256, ...words })));
+  const draw = (input: Record<string, string>) =>
+    readPng(drawPngDesign(checkOptions({ data: "https://example.com", size: 256, ...input })));
 
   test.each([
     ["two similar colours", { gradient: "linear,45,1a5fb4,813d9c" }],
@@ -87,8 +87,8 @@ describe("the number of colours", () => {
       "two gradients and a frame",
       { gradient: "linear,45,1a5fb4,813d9c", eyeGradient: "radial,a51d2d,63452c", frame: "ticket" },
     ],
-  ])("is at most 256 for %s", (_name, words) => {
-    const { depth, colourType } = draw(words);
+  ])("is at most 256 for %s", (_name, input) => {
+    const { depth, colourType } = draw(input);
     expect({ depth, colourType }).toEqual({ depth: 8, colourType: 3 });
   });
 
@@ -98,8 +98,8 @@ describe("the number of colours", () => {
       "two gradients with curved edges between them",
       { gradient: "linear,45,1a5fb4,813d9c", bgGradient: "radial,ffffff,f9f06b", dotStyle: "rounded" },
     ],
-  ])("is not limited for %s", (_name, words) => {
-    expect(draw(words).colourType).toBe(2);
+  ])("is not limited for %s", (_name, input) => {
+    expect(draw(input).colourType).toBe(2);
   });
 
   test("is small for plain colours, so that few bits per pixel suffice", () => {

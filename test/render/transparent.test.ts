@@ -16,9 +16,9 @@ import { drawLogoPicture } from "./pictures.ts";
 
 /** Tests pictures on a transparent background. */
 
-const optionsOf = (words: Readonly<Record<string, unknown>>): QrOptions =>
-  checkOptions({ data: "https://example.com", color: "1a2b3c", ...words });
-const bodyOf = (words: Readonly<Record<string, unknown>>) => drawPicture(optionsOf(words)).body;
+const optionsOf = (input: Readonly<Record<string, unknown>>): QrOptions =>
+  checkOptions({ data: "https://example.com", color: "1a2b3c", ...input });
+const bodyOf = (input: Readonly<Record<string, unknown>>) => drawPicture(optionsOf(input)).body;
 
 /** Reads a PNG with four readers, whose results must be equal. */
 async function readByAll(file: Uint8Array<ArrayBuffer>): Promise<PngImage> {
@@ -56,12 +56,12 @@ const sizes = [
 ] as const;
 
 describe.each(Object.keys(styles))("%s", (dotStyle) => {
-  test.each(sizes)("a PNG with %s equals the opaque one without its background", async (_, words) => {
-    const image = await readByAll(bodyOf({ ...words, dotStyle, bg: "transparent" }) as Uint8Array<ArrayBuffer>);
+  test.each(sizes)("a PNG with %s equals the opaque one without its background", async (_, input) => {
+    const image = await readByAll(bodyOf({ ...input, dotStyle, bg: "transparent" }) as Uint8Array<ArrayBuffer>);
     expect(image.data.subarray(0, 4)).toEqual(Uint8ClampedArray.of(0x1a, 0x2b, 0x3c, 0));
     expect(image.chunkTypes.slice(0, 4)).toEqual(["IHDR", "PLTE", "tRNS", "IDAT"]);
     for (const bg of ["ffffff", "000000", "fedcba"]) {
-      const opaque = readPng(bodyOf({ ...words, dotStyle, bg }) as Uint8Array);
+      const opaque = readPng(bodyOf({ ...input, dotStyle, bg }) as Uint8Array);
       expect(opaque.depth).toBe(image.depth);
       expect(difference(onto(image, bg), opaque), bg).toBeLessThanOrEqual(1);
     }
@@ -86,8 +86,8 @@ test.each(["json", "txt"])("the format %s ignores a transparent background", (fo
 });
 
 test("a transparent background adds at most 50 bytes to a PNG", () => {
-  for (const words of [{}, { dotStyle: "dots" }]) {
-    const [clear, opaque] = [bodyOf({ ...words, bg: "transparent" }), bodyOf(words)];
+  for (const input of [{}, { dotStyle: "dots" }]) {
+    const [clear, opaque] = [bodyOf({ ...input, bg: "transparent" }), bodyOf(input)];
     expect(clear.length - opaque.length).toBeLessThanOrEqual(50);
   }
 });
@@ -106,8 +106,8 @@ describe("with a logo", () => {
     return { width, height: width, data };
   }
 
-  function drawn(words: Readonly<Record<string, unknown>>, colours: number): Uint8Array<ArrayBuffer> | string {
-    const options = optionsOf({ size: 300, ec: "H", version: 4, ...words });
+  function drawn(input: Readonly<Record<string, unknown>>, colours: number): Uint8Array<ArrayBuffer> | string {
+    const options = optionsOf({ size: 300, ec: "H", version: 4, ...input });
     const layout = layOut(options, 1, 4);
     const { left, right } = layout.plate.art;
     return drawLogoPicture(options, layout, { pixels: artOf(Math.round(right - left), colours) }).body;

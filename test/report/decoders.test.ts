@@ -88,18 +88,18 @@ describe("two decoders", () => {
   test("only the reference counts if the other decoder does not read a code with a logo", async () => {
     const zbar = async () => reportOf("zbar-wasm 0.11.0", noMargins(), false);
     const parts = { heavy: heavyWith({ zbar }) };
-    const words = { data: url, logoData, version: 7, size: 424 };
-    const { scan, valid, issues } = await inspect(words, parts);
+    const input = { data: url, logoData, version: 7, size: 424 };
+    const { scan, valid, issues } = await inspect(input, parts);
     expect(scan).toMatchObject({ passed: true, grade: "B", decoders: [{ passed: true }, { passed: false }] });
     expect([valid, issues]).toEqual([true, []]);
-    const alone = await inspect(words, { heavy: heavyWith({ zbar: reject(missing.zbar) }) });
+    const alone = await inspect(input, { heavy: heavyWith({ zbar: reject(missing.zbar) }) });
     expect(scan?.margins).toEqual(alone.scan?.margins);
     expect(scan?.score).toBeLessThan(alone.scan?.score ?? 0);
     // In these codes, the cause may be small modules, the shape, or anything except a logo.
     const others = [
-      { ...words, dotStyle: "star" },
-      { ...words, format: "svg", size: 100 },
-      { ...words, logoData: undefined },
+      { ...input, dotStyle: "star" },
+      { ...input, format: "svg", size: 100 },
+      { ...input, logoData: undefined },
     ];
     for (const other of others) {
       const report = await inspect(other, parts);
@@ -116,14 +116,14 @@ describe("two decoders", () => {
     ["that hides several patterns", { version: 14 }, "C"],
   ])(
     "only the reference counts if the other one reads few copies of a code with a logo %s",
-    async (_, words, grade) => {
+    async (_, input, grade) => {
       const margins = noMargins().map(({ name, unit }) => {
         const values: Readonly<Record<string, number>> = { noise: 16, tilt: 4, module: 2.5 };
         return { name, value: values[name] ?? 1, unit };
       });
       const zxing = async () => reportOf("zxing-wasm 3.1.4", noMargins().map(bestMargin));
       const zbar = async () => reportOf("zbar-wasm 0.11.0", margins);
-      const options = { data: url, logoData, version: 7, size: 424, ...words };
+      const options = { data: url, logoData, version: 7, size: 424, ...input };
       const { scan } = await inspect(options, { heavy: heavyWith({ zxing, zbar }) });
       expect(scan).toMatchObject({ passed: true, grade });
       expect(scan?.margins[1]?.value).toBe(grade === "B" ? 100 : 16);

@@ -14,8 +14,8 @@ const anyWords = fc.dictionary(
   fc.oneof(fc.string(), fc.integer({ min: -1, max: 300 }), fc.jsonValue(), fc.constantFrom("svg", "json", "H", "0.3")),
 );
 
-const outcome = (words: Record<string, unknown>) =>
-  generate(words, {}).then(
+const outcome = (input: Record<string, unknown>) =>
+  generate(input, {}).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -23,9 +23,9 @@ const outcome = (words: Record<string, unknown>) =>
 test("inspect never rejects, and reports exactly the errors of /api/qr", async () => {
   await fc.assert(
     fc.asyncProperty(anyWords, fc.option(fc.string({ minLength: 1, maxLength: 300 })), async (some, data) => {
-      const words = data === null ? some : { ...some, data };
-      const report = await inspect(words);
-      const refused = await outcome(words);
+      const input = data === null ? some : { ...some, data };
+      const report = await inspect(input);
+      const refused = await outcome(input);
       const errors = report.issues.filter(({ code }) => refusing.includes(code));
       if (refused === undefined) {
         expect(errors).toEqual([]);
@@ -43,9 +43,9 @@ test("inspect never rejects, and reports exactly the errors of /api/qr", async (
 
 test("every issue names an option or an unknown name, and has a message", async () => {
   await fc.assert(
-    fc.asyncProperty(anyWords, async (words) => {
-      for (const { field, message } of (await inspect(words)).issues) {
-        expect(rows.some(([name]) => name === field) || Object.hasOwn(words, field)).toBe(true);
+    fc.asyncProperty(anyWords, async (input) => {
+      for (const { field, message } of (await inspect(input)).issues) {
+        expect(rows.some(([name]) => name === field) || Object.hasOwn(input, field)).toBe(true);
         expect(message.length).toBeGreaterThan(20);
       }
     }),

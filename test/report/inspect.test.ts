@@ -40,8 +40,8 @@ describe("a plain code", () => {
     [{ format: "json" }, 7],
     [{ dotStyle: "dots" }, 7],
     [{ margin: 6 }, 6],
-  ])("scans %j as drawn", async (words, pixels) => {
-    const report = await inspect({ data: url, ...words }, { heavy });
+  ])("scans %j as drawn", async (input, pixels) => {
+    const report = await inspect({ data: url, ...input }, { heavy });
     expect(report.qr?.pixelsPerModule).toBeCloseTo(pixels, 3);
     expect(report.scan).toMatchObject({ passed: true, grade: "A" });
   });
@@ -68,8 +68,8 @@ describe("a plain code", () => {
 
 describe("issues", () => {
   test("reports data_missing for missing or empty data", async () => {
-    for (const words of [{}, { data: "" }]) {
-      const { report, ...found } = await issue("data_missing", words);
+    for (const input of [{}, { data: "" }]) {
+      const { report, ...found } = await issue("data_missing", input);
       expect(found).toMatchObject({ severity: "error", field: "data" });
       expect([report.valid, report.qr, report.scan]).toEqual([false, null, undefined]);
     }
@@ -110,11 +110,11 @@ describe("issues", () => {
   });
 
   test("low_contrast suggests a good colour", async () => {
-    for (const words of [{ color: "888888" }, { bg: "555555" }, { color: "ffee88", bg: "aa8800" }]) {
-      const { field, message } = await issue("low_contrast", { data: url, ...words }, without);
+    for (const input of [{ color: "888888" }, { bg: "555555" }, { color: "ffee88", bg: "aa8800" }]) {
+      const { field, message } = await issue("low_contrast", { data: url, ...input }, without);
       const better = /set (\w+) to ([0-9a-f]{6})/.exec(message);
       expect(better?.[1]).toBe(field);
-      const report = await inspect({ data: url, ...words, [field]: better?.[2] }, { heavy });
+      const report = await inspect({ data: url, ...input, [field]: better?.[2] }, { heavy });
       expect(report.contrast.ratio).toBeGreaterThanOrEqual(4.5);
       expect(report.contrast.ratio).toBeLessThan(5);
       const codes = report.issues.map(({ code }) => code);
@@ -132,8 +132,8 @@ describe("issues", () => {
     ["too_small", { size: 131 }, "warning"],
     ["too_small", { size: 66 }, "warning"],
     ["too_small", { size: 64 }, "error"],
-  ] as const)("without a scan check, %s for %j is an %s", async (code, words, severity) => {
-    const found = await issue(code, { data: url, ...words }, without);
+  ] as const)("without a scan check, %s for %j is an %s", async (code, input, severity) => {
+    const found = await issue(code, { data: url, ...input }, without);
     expect(found).toMatchObject({ severity, report: { valid: severity === "warning" } });
   });
 
@@ -173,18 +173,18 @@ describe("issues", () => {
   });
 
   test("logo_too_large suggests working fixes", async () => {
-    const words = { data: url, logoData, logoSize: 0.4, ec: "L" };
-    const found = await issue("logo_too_large", words);
+    const input = { data: url, logoData, logoSize: 0.4, ec: "L" };
+    const found = await issue("logo_too_large", input);
     expect(found).toMatchObject({ ...error(found.report), field: "logoSize" });
     const [, ec, logoSize] = /raise ec to ([MQH]) or lower logoSize to at most (0\.\d+)$/.exec(found.message) ?? [];
     expect([ec, logoSize]).toEqual([expect.any(String), expect.any(String)]);
     for (const change of [{ ec }, { logoSize }]) {
-      const { issues, scan, valid } = await inspect({ ...words, ...change }, { heavy });
+      const { issues, scan, valid } = await inspect({ ...input, ...change }, { heavy });
       expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
       expect([valid, scan?.passed]).toEqual([true, true]);
       expect(scan?.grade).not.toBe("F");
     }
-    const further = await inspect({ ...words, logoSize: Number(logoSize) + 0.01 }, without);
+    const further = await inspect({ ...input, logoSize: Number(logoSize) + 0.01 }, without);
     expect(further.valid).toBe(false);
   });
 
@@ -197,8 +197,8 @@ describe("issues", () => {
   ])(
     "without a scan check, logo_too_large is a warning if too little error correction is left, and suggests working fixes: %j",
     async (given) => {
-      const words = { data: url, logoData, ...given };
-      const found = await issue("logo_too_large", words, without);
+      const input = { data: url, logoData, ...given };
+      const found = await issue("logo_too_large", input, without);
       expect(found).toMatchObject({ severity: "warning", field: "logoSize", report: { valid: true } });
       const { budget } = found.report.logo as NonNullable<typeof found.report.logo>;
       const { spoiled, correctable } = budget;
@@ -207,14 +207,14 @@ describe("issues", () => {
       const ways = found.message.replace(/^.*: /, "").split(" or ").map(changesOf);
       for (const change of ways) {
         expect(change).not.toEqual({});
-        const changed = await inspect({ ...words, ...change }, without);
+        const changed = await inspect({ ...input, ...change }, without);
         expect(
           changed.issues.map(({ code }) => code),
           JSON.stringify(change),
         ).toEqual(["scan_skipped"]);
-        expect((await inspect({ ...words, ...change }, { heavy })).valid, JSON.stringify(change)).toBe(true);
+        expect((await inspect({ ...input, ...change }, { heavy })).valid, JSON.stringify(change)).toBe(true);
         if (change.logoSize === undefined) continue;
-        const larger = { ...words, ...change, logoSize: Number(change.logoSize) + 0.01 };
+        const larger = { ...input, ...change, logoSize: Number(change.logoSize) + 0.01 };
         expect((await inspect(larger, without)).issues.map(({ code }) => code)).toContain("logo_too_large");
       }
     },
@@ -241,10 +241,10 @@ describe("issues", () => {
         throw testError("LOGO_UNREACHABLE", "could not be fetched: its server cannot be reached", "logo");
       },
     };
-    const words = { data: url, logo: "https://logo.example/a.png" };
-    const found = await issue("logo_unreachable", words, { heavy, logos });
+    const input = { data: url, logo: "https://logo.example/a.png" };
+    const found = await issue("logo_unreachable", input, { heavy, logos });
     expect(found).toMatchObject({ ...error(found.report), field: "logo" });
-    const matrix = await inspect({ ...words, format: "json" }, { heavy, logos });
+    const matrix = await inspect({ ...input, format: "json" }, { heavy, logos });
     expect(matrix.issues).toEqual([]);
   });
 });

@@ -26,8 +26,8 @@ const framed = { data: "x", frame: "plain", caption: "Scan me", frameColor: "101
 test.each(colored.filter(({ row }) => row.plain))(
   "the report sees a caption without contrast to $name",
   async ({ name, row }) => {
-    const codesOf = async (words: object) =>
-      (await service.inspect({ ...framed, ...words })).issues.map(({ code }) => code);
+    const codesOf = async (input: object) =>
+      (await service.inspect({ ...framed, ...input })).issues.map(({ code }) => code);
     expect(await codesOf({})).not.toContain("caption_contrast");
     const low = await Promise.all(["101010", "f0f0f0"].map((color) => codesOf({ [name]: paint(row, color) })));
     expect(low.flat()).toContain("caption_contrast");

@@ -49,9 +49,9 @@ describe("issues of the scan check", () => {
     const busy = async () => {
       throw testError("BUSY", "too much is being worked on: try again in a second");
     };
-    const words = { data: url, logo: "https://logo.example/a.png" };
+    const input = { data: url, logo: "https://logo.example/a.png" };
     const settled = await Promise.allSettled([
-      inspect(words, { heavy, logos: { fetch: busy } }),
+      inspect(input, { heavy, logos: { fetch: busy } }),
       inspect({ data: url, logoData }, { heavy: withJobs(heavy, { drawLogo: busy }) }),
       inspect({ data: url, color: "eeeeee" }, { heavy: withJobs(heavy, { scan: busy }) }),
     ]);
@@ -82,8 +82,8 @@ describe("issues of the scan check", () => {
 });
 
 describe("the score and the grade of a code", () => {
-  const scanOf = async (words: object) => {
-    const { scan } = await inspect({ data: url, ...words }, { heavy });
+  const scanOf = async (input: object) => {
+    const { scan } = await inspect({ data: url, ...input }, { heavy });
     if (!scan) throw new Error("the scan check was skipped");
     return scan;
   };
@@ -101,8 +101,8 @@ describe("the score and the grade of a code", () => {
     ["no quiet zone", { margin: 0 }],
     ["1.6 px per module", { size: 54, format: "svg" }],
     ["a logo that uses most of the error correction", { logoData, logoSize: 0.25 }],
-  ])("a readable code with %s gets at least a D", async (_, words) => {
-    expect(await scanOf(words)).toMatchObject({ passed: true, grade: expect.stringMatching(/[A-D]/) });
+  ])("a readable code with %s gets at least a D", async (_, input) => {
+    expect(await scanOf(input)).toMatchObject({ passed: true, grade: expect.stringMatching(/[A-D]/) });
   });
 
   test.each([
@@ -143,8 +143,8 @@ describe("the score and the grade of a code", () => {
     ["a margin of null", { size: 100, margin: 0 }],
     ["less than 3 px per module in an SVG", { size: 90, format: "svg" }],
     ["little unused error correction", { logoData, logoSize: 0.4, ec: "Q", size: 800 }],
-  ])("a code with %s gets at most a C", async (_, words) => {
-    const scan = await scanOf(words);
+  ])("a code with %s gets at most a C", async (_, input) => {
+    const scan = await scanOf(input);
     expect(scan).toMatchObject({ passed: true, grade: expect.stringMatching(/[CD]/) });
   });
 });
@@ -180,8 +180,8 @@ describe("the advice for a code with grade C, D or F", () => {
     { data: long, size: 256, margin: 1, color: "555555" },
     { data: long, size: 400, logoData, logoSize: 0.35, ec: "M" },
     { version: 12, size: 120 },
-  ])("raises the score: %j", async (words) => {
-    const given = { data: url, ...words };
+  ])("raises the score: %j", async (input) => {
+    const given = { data: url, ...input };
     const { scan, issues, options } = await examine(given, { heavy }, checkScan);
     expect(scan?.grade).toMatch(/[CDF]/);
     expect(issues.filter(isAdvice).length).toBeLessThan(2);
@@ -199,8 +199,8 @@ describe("the advice for a code with grade C, D or F", () => {
     { color: "b8b8b8" },
     // The score decreases a little, but small modules no longer limit the grade, because the picture is an SVG.
     { size: 90, format: "svg" },
-  ])("leads to an A or B: %j", async (words) => {
-    const given = { data: url, ...words };
+  ])("leads to an A or B: %j", async (input) => {
+    const given = { data: url, ...input };
     const { issues } = await examine(given, { heavy }, checkScan);
     const { scan } = await inspect({ ...given, ...adviceIn(issues)?.ways?.[0] }, { heavy });
     expect(scan?.grade).toMatch(/[AB]/);

@@ -31,8 +31,8 @@ describe("a code without a quiet zone", () => {
     { frame: "plain" },
     { frame: "rounded", frameColor: "ffcc00", format: "svg" },
     { format: "json" },
-  ])("gets at most a C with %j", async (words) => {
-    const { scan } = await inspect({ data: url, margin: 0, size: 300, ...words }, { heavy });
+  ])("gets at most a C with %j", async (input) => {
+    const { scan } = await inspect({ data: url, margin: 0, size: 300, ...input }, { heavy });
     expect(scan?.grade).toMatch(/[CD]/);
   });
 });

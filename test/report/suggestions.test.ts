@@ -10,20 +10,20 @@ import { randomFrom } from "../lab/scan-lab/damage/random.ts";
 import { heavy, logoData, url } from "../service/reports.ts";
 
 /** Resolves to the changes that the issue with this code suggests, as options. */
-async function waysOf(code: string, words: RawOptions): Promise<RawOptions[]> {
-  const { issues } = await examine({ data: url, ...words }, { heavy });
+async function waysOf(code: string, input: RawOptions): Promise<RawOptions[]> {
+  const { issues } = await examine({ data: url, ...input }, { heavy });
   return issues.flatMap((issue) => (issue.code === code ? ((issue.ways ?? []) as RawOptions[]) : []));
 }
 
 /** Resolves to the report after the first change that the issue suggests. */
-async function follow(code: string, words: RawOptions): Promise<Report> {
-  const [way] = await waysOf(code, words);
-  return inspect({ data: url, ...words, ...way }, { heavy });
+async function follow(code: string, input: RawOptions): Promise<Report> {
+  const [way] = await waysOf(code, input);
+  return inspect({ data: url, ...input, ...way }, { heavy });
 }
 
 /** Returns the width of the quiet zone in modules, with the pixels left over around a PNG. */
-function quietOf(words: RawOptions, { qr }: Report): number {
-  const { scale, offset } = gridOf(qr?.size ?? 0, parseOptions({ data: url, ...words }).options);
+function quietOf(input: RawOptions, { qr }: Report): number {
+  const { scale, offset } = gridOf(qr?.size ?? 0, parseOptions({ data: url, ...input }).options);
   return offset / scale;
 }
 
@@ -35,12 +35,12 @@ describe("a larger size", () => {
       [87, 2, 2],
       [99, 4, 3],
     ]) {
-      const words = { margin: 0, size };
-      expect(quietOf(words, await inspect({ data: url, ...words }, { heavy }))).toBe(quiet);
-      const [way] = await waysOf("too_small", words);
-      const after = await follow("too_small", words);
+      const input = { margin: 0, size };
+      expect(quietOf(input, await inspect({ data: url, ...input }, { heavy }))).toBe(quiet);
+      const [way] = await waysOf("too_small", input);
+      const after = await follow("too_small", input);
       expect(after.qr?.pixelsPerModule).toBe(4);
-      expect(quietOf({ ...words, ...way }, after)).toBe(wanted);
+      expect(quietOf({ ...input, ...way }, after)).toBe(wanted);
     }
   });
 
@@ -50,8 +50,8 @@ describe("a larger size", () => {
   });
 
   test("is large enough for the version that a logo then needs", async () => {
-    const words = { data: "https://example.com/12345", logoData, logoSize: 0.28, ec: "L", size: 176, dotStyle: "star" };
-    const { qr } = await follow("too_small", words);
+    const input = { data: "https://example.com/12345", logoData, logoSize: 0.28, ec: "L", size: 176, dotStyle: "star" };
+    const { qr } = await follow("too_small", input);
     expect(qr?.pixelsPerModule).toBeGreaterThanOrEqual(4);
   });
 });
@@ -68,8 +68,8 @@ test("a wider quiet zone makes small modules of an SVG a whole number of pixels 
 });
 
 test("a larger version is not suggested for a logo on modules of one pixel", async () => {
-  const words = { data: "https://example.com/1", logoData, logoSize: 0.114, ec: "L", size: 65 };
-  const ways = await waysOf("logo_too_large", words);
+  const input = { data: "https://example.com/1", logoData, logoSize: 0.114, ec: "L", size: 65 };
+  const ways = await waysOf("logo_too_large", input);
   expect(ways.length).toBeGreaterThan(0);
   expect(ways.filter((way) => "version" in way)).toEqual([]);
 });
@@ -88,7 +88,7 @@ test("larger modules and quiet zones do not lower the score of plain codes", { t
   for (let seed = 1; seed <= 60; seed++) {
     const random = randomFrom(seed);
     const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-    const words = {
+    const input = {
       data: `https://example.com/${seed}`.padEnd(10 * 18 ** random(), "abcdefgh12345678"),
       ec: pick(table.ec.of),
       size: Math.round(70 * 5 ** random()),
@@ -97,14 +97,14 @@ test("larger modules and quiet zones do not lower the score of plain codes", { t
       dotStyle: pick(["square", "rounded", "dots"] as const),
       color: pick(["000000", "2255cc", "777777"]),
     };
-    const before = await inspect(words, { heavy });
+    const before = await inspect(input, { heavy });
     for (const code of ["too_small", "quiet_zone_missing"] as const) {
       if (!before.scan || !before.issues.some((issue) => issue.code === code)) continue;
       seen[code] = (seen[code] ?? 0) + 1;
-      const { scan } = await follow(code, words);
-      expect(scan?.score, JSON.stringify(words)).toBeGreaterThan(before.scan.score - CHANCE);
+      const { scan } = await follow(code, input);
+      expect(scan?.score, JSON.stringify(input)).toBeGreaterThan(before.scan.score - CHANCE);
       const rank = (grade = "F") => (grade === "A" ? "B" : grade);
-      expect(rank(scan?.grade) <= rank(before.scan.grade), JSON.stringify(words)).toBe(true);
+      expect(rank(scan?.grade) <= rank(before.scan.grade), JSON.stringify(input)).toBe(true);
     }
   }
   expect(seen.too_small).toBeGreaterThan(15);

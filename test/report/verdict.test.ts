@@ -52,10 +52,10 @@ function scanOf(grade: Scan["grade"], passed: readonly boolean[] = [true, true],
   };
 }
 
-/** Resolves to the options in `words`, and to the issues that are known without a scan. */
-async function predict(words: RawOptions) {
-  const { options } = parseOptions({ data: url, ...words });
-  const { issues } = await examine({ data: url, ...words }, { heavy });
+/** Resolves to the options in `input`, and to the issues that are known without a scan. */
+async function predict(input: RawOptions) {
+  const { options } = parseOptions({ data: url, ...input });
+  const { issues } = await examine({ data: url, ...input }, { heavy });
   return { options, findings: issues.filter(({ code }) => code !== "scan_skipped") };
 }
 
@@ -65,7 +65,7 @@ const CALM: readonly string[] = ["inverted", "transparent_background", "unknown_
 const severities = (findings: readonly Finding[]) => findings.map(({ code, severity }) => `${code} ${severity}`);
 
 describe("predictions", () => {
-  const words = { color: "bbbbbb", margin: 1, size: 64 };
+  const input = { color: "bbbbbb", margin: 1, size: 64 };
 
   test.each<[Scan["grade"], readonly string[]]>([
     ["A", ["quiet_zone_missing warning"]],
@@ -74,7 +74,7 @@ describe("predictions", () => {
     ["D", ["too_small warning", "low_contrast error", "quiet_zone_missing warning", "scan_weak warning"]],
     ["F", ["too_small warning", "low_contrast error", "quiet_zone_missing warning", "scan_failed error"]],
   ])("agree with grade %s", async (grade, expected) => {
-    const { options, findings } = await predict(words);
+    const { options, findings } = await predict(input);
     expect(severities(atOnce(judge(options, findings, scanOf(grade))))).toEqual(expected);
   });
 
@@ -83,8 +83,8 @@ describe("predictions", () => {
     [{ bgGradient: "linear,90,000000@9,ffffff@9,ffffff@91,000000@91" }, "bgGradient", "error"],
     [{ bgGradient: "radial,ffffff@70,000000", frame: "plain" }, "bgGradient", "error"],
     [{ gradient: "linear,0,000000,888888" }, "gradient", "warning"],
-  ])("all grades keep the low contrast of %j", async (words, field, severity) => {
-    const { options, findings } = await predict(words);
+  ])("all grades keep the low contrast of %j", async (input, field, severity) => {
+    const { options, findings } = await predict(input);
     for (const grade of ["A", "B", "C", "D", "F"] as const) {
       const found = atOnce(judge(options, findings, scanOf(grade))).find(({ code }) => code === "low_contrast");
       expect(found).toMatchObject({ field, severity: grade < "D" ? "warning" : severity });
@@ -95,8 +95,8 @@ describe("predictions", () => {
     ["logo_too_large", { logoData, logoSize: 0.4 }, { unusedErrorCorrection: 0.09 }, 8],
     ["too_small", { size: 60 }, {}, 1.9],
     ["risky_shape", { eyeStyle: "extra-rounded" }, { score: 0.9 }, 8],
-  ] as const)("%s is the only issue if it limits the grade to C", async (code, words, fault, pixels) => {
-    const { options, findings } = await predict(words);
+  ] as const)("%s is the only issue if it limits the grade to C", async (code, input, fault, pixels) => {
+    const { options, findings } = await predict(input);
     expect(atOnce(judge(options, findings, { ...scanOf("C"), ...fault }, pixels)).map((issue) => issue.code)).toEqual([
       code,
     ]);
@@ -113,7 +113,7 @@ describe("predictions", () => {
 });
 
 describe("the issue of a scan", () => {
-  const message = async (words: RawOptions, scan: Scan) => atOnce(scanIssue((await predict(words)).options, scan));
+  const message = async (input: RawOptions, scan: Scan) => atOnce(scanIssue((await predict(input)).options, scan));
 
   const clausesOf = ({ values }: Finding) => [values?.problem, values?.advice] as readonly Message[];
   const sizeAdvice = setOption("size", 132);
@@ -146,11 +146,11 @@ describe("the issue of a scan", () => {
   });
 
   test("suggests dark on light if that helps more than other changes", async () => {
-    const words = { color: "ffffff", bg: "000000" };
-    const found = await message({ ...words, margin: 2 }, { ...scanOf("D"), score: 0.4 });
+    const input = { color: "ffffff", bg: "000000" };
+    const found = await message({ ...input, margin: 2 }, { ...scanOf("D"), score: 0.4 });
     expect(clausesOf(found)).toMatchObject([{ rule: scansOnlyInverted }, { rule: swapOptions }]);
     expect(found.ways).toEqual([{ color: "000000", bg: "ffffff" }]);
-    const tiny = await message({ ...words, size: 33 }, { ...scanOf("D"), score: 0.1 });
+    const tiny = await message({ ...input, size: 33 }, { ...scanOf("D"), score: 0.1 });
     expect(clausesOf(tiny)).toMatchObject([{ rule: scansOnlySharp }, { values: { option: { option: "size" } } }]);
   });
 
@@ -168,18 +168,18 @@ describe("the issue of a scan", () => {
     ["a quiet zone", { margin: 0, size: 250 }, { margin: 4 }],
     ["a quiet zone and a size that keeps the modules", { margin: 0, size: 104 }, { margin: 4, size: 132 }],
     ["a smaller logo", { logoData, logoSize: 0.4, ec: "L", size: 300 }, { logoSize: 0.1 }],
-  ])("suggests %s", async (_, words, way) => {
-    const { ways = [], ...found } = await message(words, scanOf("C"));
+  ])("suggests %s", async (_, input, way) => {
+    const { ways = [], ...found } = await message(input, scanOf("C"));
     expect(ways).toStrictEqual([way]);
     expect(messageOf(found)).not.toContain("undefined");
   });
 
   test("suggests the size of the logo and of the picture that predictions suggest", async () => {
-    for (const [words, name] of [
+    for (const [input, name] of [
       [{ logoData, logoSize: 0.4, size: 1000 }, "logoSize"],
       [{ size: 60 }, "size"],
     ] as const) {
-      const { options, findings } = await predict(words);
+      const { options, findings } = await predict(input);
       const values = (issues: readonly Finding[]) =>
         issues.flatMap(({ ways = [] }) => ways.flatMap((way: RawOptions) => way[name] ?? []));
       const found = atOnce(judge(options, findings, { ...scanOf("D"), score: 0.4 }));
@@ -189,10 +189,10 @@ describe("the issue of a scan", () => {
   });
 
   test("suggests one change for a code that scans, and several for one that does not", async () => {
-    const words = { color: "bbbbbb", margin: 0, size: 33 };
-    const poor = await message(words, scanOf("D"));
+    const input = { color: "bbbbbb", margin: 0, size: 33 };
+    const poor = await message(input, scanOf("D"));
     expect(poor.ways).toEqual([{ size: 132 }]);
-    const lost = await message(words, scanOf("F", [false, false]));
+    const lost = await message(input, scanOf("F", [false, false]));
     expect(lost.ways?.map((way) => Object.keys(way).sort())).toEqual([["color", "margin", "size"]]);
     expect(clausesOf(lost)).toMatchObject([{ rule: doesNotScan }, { rule: both }]);
   });
@@ -222,7 +222,7 @@ describe("the issue of a scan", () => {
 
 describe("reports of many pictures", () => {
   const hex = fc.integer({ min: 0, max: 255 }).map((level) => level.toString(16).padStart(2, "0").repeat(3));
-  const words = fc.record(
+  const input = fc.record(
     {
       data: fc.string({ minLength: 1, maxLength: 90, unit: "grapheme-ascii" }),
       color: fc.oneof(hex, fc.constantFrom("000000", "7a1020", "ffffff", "zz")),
@@ -247,7 +247,7 @@ describe("reports of many pictures", () => {
   test("grade, valid and issues never contradict each other", { timeout: 300_000 }, async () => {
     const seen = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(words, async (given) => {
+      fc.asyncProperty(input, async (given) => {
         const { valid, scan, issues, qr, options } = await inspect(given, { heavy });
         const codes = issues.map(({ code }) => code);
         const errors = issues.filter(({ severity }) => severity === "error").map(({ code }) => code);

@@ -7,7 +7,7 @@ import { createService, inspect } from "../../src/service/service.ts";
 import { createScheduler, SLICE } from "../../src/work/scheduler.ts";
 import { processorTime } from "../processor-time.ts";
 
-const optionsOf = (words: object): QrOptions => checkOptions({ data: "x", ...words });
+const optionsOf = (input: object): QrOptions => checkOptions({ data: "x", ...input });
 
 test("a plain code is compared with its background", () => {
   const spot = weakestSpot(optionsOf({ color: "1a5fb4", bg: "eeeeee" }));
@@ -20,15 +20,15 @@ test.each([
   [{ eyeColor: "bbbbbb" }, "bbbbbb", "eyeColor", "bg"],
   [{ pupilColor: "aaaaaa", eyeColor: "555555" }, "aaaaaa", "pupilColor", "bg"],
   [{ color: "333333", bgGradient: "linear,0,ffffff,777777" }, "333333", "color", "bgGradient"],
-])("finds the weakest spot of %j", (words, front, frontField, backField) => {
-  expect(weakestSpot(optionsOf(words))).toMatchObject({ front, frontField, backField, isMixed: false });
+])("finds the weakest spot of %j", (input, front, frontField, backField) => {
+  expect(weakestSpot(optionsOf(input))).toMatchObject({ front, frontField, backField, isMixed: false });
 });
 
 test("two gradients are compared position by position", () => {
   const same = { gradient: "linear,90,000000,808080", bgGradient: "linear,90,888888,ffffff" };
   const crossed = { gradient: "linear,90,000000,888888", bgGradient: "linear,270,888888,ffffff" };
-  const ratioOf = (words: object) => {
-    const { front, back } = weakestSpot(optionsOf(words));
+  const ratioOf = (input: object) => {
+    const { front, back } = weakestSpot(optionsOf(input));
     return contrast(front, back);
   };
   expect(ratioOf(same)).toBeGreaterThan(3);
@@ -43,8 +43,8 @@ const grays = {
 
 test.each([{ size: 512 }, { size: 512, format: "svg" }, { size: 512, frame: "plain" }, { size: 512, version: 1 }])(
   "compares a gradient with that of the background where the symbol is: %j",
-  async (words) => {
-    const { contrast, issues, valid } = await inspect({ data: "x", ...grays, ...words });
+  async (input) => {
+    const { contrast, issues, valid } = await inspect({ data: "x", ...grays, ...input });
     expect([contrast.ratio, valid]).toEqual([expect.closeTo(1.43, 1), false]);
     expect(issues.find(({ code }) => code === "low_contrast")?.severity).toBe("error");
   },
@@ -77,8 +77,8 @@ test.each([
   [{ gradient: "linear,45,000000@26,eeeeee@26,eeeeee@27,000000@27" }, "eeeeee"],
   [{ gradient: "radial,000000@91,dddddd@91,dddddd@92,000000@92" }, "dddddd"],
   [{ gradient: "linear,13,000000,000000@50,cccccc@51,000000@52,000000" }, "cccccc"],
-])("finds a band that is narrower than the grid: %j", (words, front) => {
-  expect(weakestSpot(optionsOf(words))).toMatchObject({ front, frontField: "gradient", backField: "bg" });
+])("finds a band that is narrower than the grid: %j", (input, front) => {
+  expect(weakestSpot(optionsOf(input))).toMatchObject({ front, frontField: "gradient", backField: "bg" });
 });
 
 test("finds a narrow band of the background behind a gradient", () => {
@@ -109,9 +109,9 @@ test.each([
   { color: "000000", bg: "888888", eyeColor: "ffffff" },
   { gradient: "linear,90,000000,000000,ffffff", bg: "888888" },
   { bgGradient: "linear,90,ffffff,ffffff,000000", color: "777777" },
-])("a code that is darker and lighter than its background is an error: %j", async (words) => {
-  expect(weakestSpot(optionsOf(words)).isMixed).toBe(true);
-  const { contrast, issues, valid } = await inspect({ data: "x", ...words });
+])("a code that is darker and lighter than its background is an error: %j", async (input) => {
+  expect(weakestSpot(optionsOf(input)).isMixed).toBe(true);
+  const { contrast, issues, valid } = await inspect({ data: "x", ...input });
   expect(valid).toBe(false);
   expect(contrast.ratio).toBe(1);
   expect(issues.find(({ code }) => code === "low_contrast")?.severity).toBe("error");
@@ -120,8 +120,8 @@ test.each([
 test.each([
   [{ gradient: "linear,90,000000@5,ffffff@5,ffffff@8,000000@8" }, "gradient"],
   [{ bgGradient: "linear,90,000000@9,ffffff@9,ffffff@91,000000@91" }, "bgGradient"],
-])("a narrow band of %j is an error that names the gradient", async (words, field) => {
-  const { issues, valid } = await inspect({ data: "https://example.com", size: 512, version: 5, ...words });
+])("a narrow band of %j is an error that names the gradient", async (input, field) => {
+  const { issues, valid } = await inspect({ data: "https://example.com", size: 512, version: 5, ...input });
   expect(valid).toBe(false);
   expect(issues.find(({ code }) => code === "low_contrast")).toMatchObject({ severity: "error", field });
 });
@@ -133,8 +133,8 @@ test.each([
   ],
   [{ eyeColor: "99c1f1" }, /eyeColor and bg have a contrast of 1.*: set eyeColor to [0-9a-f]{6} or darker$/],
   [{ gradient: "linear,0,ffffff,eeeeee", bg: "000000" }, /swap the colours of the code and the background$/],
-])("the issue of %j names a change that helps", async (words, message) => {
-  const { issues } = await inspect({ data: "x", ...words });
+])("the issue of %j names a change that helps", async (input, message) => {
+  const { issues } = await inspect({ data: "x", ...input });
   expect(issues.map((issue) => issue.message).find((text) => message.test(text))).toBeDefined();
 });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MOST_HEADER_LINES } from "../../src/runtime/bad-requests.ts";
+import { MAX_HEADER_LINES } from "../../src/runtime/bad-requests.ts";
 import { createListener, type RunningServer, startServer } from "../../src/runtime/node.ts";
 import { openSocket } from "../faults/sockets.ts";
 
@@ -16,13 +16,13 @@ const filler = (count: number) => "a:\r\n".repeat(count);
 const link = "POST /api/i HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 12\r\n";
 const body = '{"data":"x"}';
 
-/** Resolves to everything that the server sends in response to `words` before it closes the connection. */
+/** Resolves to everything that the server sends in response to `input` before it closes the connection. */
 const send = (words: string, { url } = server) => openSocket(url, words).closed;
 const statuses = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 
 describe("too many header lines", () => {
   test.each([
-    ["just above the limit", MOST_HEADER_LINES, ""],
+    ["just above the limit", MAX_HEADER_LINES, ""],
     ["a second Host behind what Node reads", 2_500, "Host: evil.example\r\n"],
     ["the proxy's own header behind what Node reads", 2_500, "X-Forwarded-Host: qr.example.com\r\n"],
   ])("rejects them with 431 and closes the connection: %s", async (_, count, last) => {
@@ -32,7 +32,7 @@ describe("too many header lines", () => {
     expect(answer).toMatch(/^connection: close\r$/im);
     expect(answer).toMatch(/^content-type: application\/json\r$/im);
     expect(answer).toMatch(/^access-control-allow-origin: \*\r$/im);
-    expect(answer).toContain(`{"error":"a request must have at most ${MOST_HEADER_LINES} header lines: send fewer"}`);
+    expect(answer).toContain(`{"error":"a request must have at most ${MAX_HEADER_LINES} header lines: send fewer"}`);
     expect(answer).not.toContain("evil");
   });
 
@@ -62,13 +62,13 @@ describe("too many header lines", () => {
 });
 
 test("accepts the maximum number of header lines", async () => {
-  const fits = filler(MOST_HEADER_LINES - 2);
+  const fits = filler(MAX_HEADER_LINES - 2);
   const answer = await send(`GET /healthz HTTP/1.1\r\nHost: a\r\n${fits}Connection: close\r\n\r\n`);
   expect(statuses(answer)).toEqual([200]);
 });
 
 test("rejects a second Host header with 400", async () => {
-  const fits = filler(MOST_HEADER_LINES - 2);
+  const fits = filler(MAX_HEADER_LINES - 2);
   expect(statuses(await send(`GET /healthz HTTP/1.1\r\nHost: a\r\n${fits}Host: b\r\n\r\n`))).toEqual([400]);
 });
 

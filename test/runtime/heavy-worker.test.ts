@@ -22,11 +22,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.close());
 
-const post = (path: string, words: unknown) =>
+const post = (path: string, input: unknown) =>
   fetch(`${server.url}${path}`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(words),
+    body: JSON.stringify(input),
   });
 const logoData = Buffer.from(toPng("a logo", { size: 64, margin: 0 })).toString("base64");
 
@@ -37,13 +37,13 @@ describe("in threads", () => {
   });
 
   test("draws a logo, and passes on the message and status of its errors", async () => {
-    const words = { data: "https://example.com", size: 400, logoData, logoSize: 0.2 };
-    const drawn = await post("/api/qr", words);
+    const input = { data: "https://example.com", size: 400, logoData, logoSize: 0.2 };
+    const drawn = await post("/api/qr", input);
     expect([drawn.status, drawn.headers.get("Content-Type")]).toEqual([200, "image/png"]);
     expect(readPng(new Uint8Array(await drawn.arrayBuffer())).width).toBe(400);
     const broken = Buffer.from(logoData, "base64");
     broken.fill(0, 60);
-    const refused = await post("/api/qr", { ...words, logoData: broken.toString("base64") });
+    const refused = await post("/api/qr", { ...input, logoData: broken.toString("base64") });
     expect(refused.status).toBe(400);
     expect(await refused.json()).toEqual({ error: expect.stringMatching(/^logoData /) });
   });
@@ -52,10 +52,10 @@ describe("in threads", () => {
     { dotStyle: "dots", logoData },
     { gradient: "linear,45,1a5fb4,813d9c", frame: "ticket", caption: "Scan me" },
   ])("draws a large picture with a logo or a design, with the same bytes as in the main thread", async (look) => {
-    const words = { data: "https://example.com", size: 1024, ...look };
-    const drawn = new Uint8Array(await (await post("/api/qr", words)).arrayBuffer());
+    const input = { data: "https://example.com", size: 1024, ...look };
+    const drawn = new Uint8Array(await (await post("/api/qr", input)).arrayBuffer());
     const heavy: HeavyWork = { ...createHeavyWork(), jobs: new Set(["drawCaption"]) };
-    const { body } = await createService({ heavy }).generate(words);
+    const { body } = await createService({ heavy }).generate(input);
     expect(Buffer.from(body).equals(drawn)).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { MOST_WAITING } from "../../src/runtime/listener.ts";
+import { MAX_WAITING } from "../../src/runtime/listener.ts";
 import { createListener } from "../../src/runtime/node.ts";
 import { openSocket } from "../faults/sockets.ts";
 
@@ -69,7 +69,7 @@ test("creates no requests from the rest of a packet whose socket is closed", asy
   server.on("request", count);
   expect(await openSocket(url, get("/slow") + get("/next").repeat(2_000)).closed).toBe("");
   server.off("request", count);
-  expect(created).toBe(MOST_WAITING + 2);
+  expect(created).toBe(MAX_WAITING + 2);
 });
 
 test("does not start pipelined requests after the client disconnects", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createMemoryCounts, HOLD, Limiter, MOST_HELD } from "../../src/runtime/rate-limiter.ts";
+import { createMemoryCounts, HOLD, Limiter, MAX_HELD } from "../../src/runtime/rate-limiter.ts";
 
 const MINUTE = 60_000;
 
@@ -78,7 +78,7 @@ describe("a client that ignores refusals", () => {
     // Fake timers take too long for so many.
     vi.useRealTimers();
     const limit = flooded();
-    const held = Array.from({ length: MOST_HELD }, () => limit.take("a", 1));
+    const held = Array.from({ length: MAX_HELD }, () => limit.take("a", 1));
     expect(held.every((wait) => wait instanceof Promise)).toBe(true);
     expect(limit.take("a", 1)).toBe(MINUTE);
     await Promise.all(held);

@@ -74,14 +74,14 @@ describe.runIf(hasWorkerd)("workerd", () => {
     }
   });
 
-  const looks = lookSets(100, 46).map(({ logoData, ...words }) => words as { data: string; format: string });
+  const looks = lookSets(100, 46).map(({ logoData, ...input }) => input as { data: string; format: string });
   test.each(["given", "strict"])("%s: designs are identical to Node's", async (name) => {
     const wrong: unknown[] = [];
-    for (const words of looks) {
-      const { data, format, ...options } = words;
-      const answer = await fetch(String(engine.urls[name]), { method: "POST", body: JSON.stringify(words) });
+    for (const input of looks) {
+      const { data, format, ...options } = input;
+      const answer = await fetch(String(engine.urls[name]), { method: "POST", body: JSON.stringify(input) });
       const mine = (format === "svg" ? toSvg : toPng)(data, design(options));
-      if (!Buffer.from(mine as string).equals(Buffer.from(await answer.arrayBuffer()))) wrong.push(words);
+      if (!Buffer.from(mine as string).equals(Buffer.from(await answer.arrayBuffer()))) wrong.push(input);
     }
     expect(wrong).toEqual([]);
   });

@@ -28,9 +28,9 @@ describe.runIf(hasWorkerd)("workerd", () => {
     socket.destroy();
   }
 
-  async function post(path: string, words: unknown): Promise<number> {
+  async function post(path: string, input: unknown): Promise<number> {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(new URL(path, url), { method: "POST", headers, body: JSON.stringify(words) });
+    const answer = await fetch(new URL(path, url), { method: "POST", headers, body: JSON.stringify(input) });
     await answer.arrayBuffer();
     return answer.status;
   }

@@ -45,7 +45,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
       for (let at = 0; at < 60; at++) {
         const data = `${dotStyle} ${"0123456789 ABC xyz äöü 世界".repeat(1 + (at % 20)).slice(0, 7 * at + 1)}`;
         const size = 32 + ((at * 97) % 900);
-        const words = {
+        const input = {
           data,
           size,
           dotStyle,
@@ -53,7 +53,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
           ec: "LMQH"[at % 4],
           margin: at % 11,
         };
-        const search = new URLSearchParams(Object.entries(words).map(([name, value]) => [name, String(value)]));
+        const search = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
         expect(await askBoth(`/api/qr?${search}`)).toBe(200);
       }
     });

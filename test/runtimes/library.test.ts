@@ -15,7 +15,7 @@ const engines = [
 ];
 
 const looks = lookSets(300, 45);
-const captions = looks.slice(0, 20).map((words) => ({ ...words, frame: "ticket", caption: "Scan me, スキャン, امسح" }));
+const captions = looks.slice(0, 20).map((input) => ({ ...input, frame: "ticket", caption: "Scan me, スキャン, امسح" }));
 
 const file = fileURLToPath(new URL("library.mjs", import.meta.url));
 

@@ -46,8 +46,8 @@ function symbolOf(settings: SymbolSettings): ShownSymbol {
   return { ...symbol, ...countCodewords(symbol.version, symbol.ec), offset: 0 };
 }
 
-async function draw(words: RawOptions): Promise<Shown> {
-  const options = checkOptions({ data: "ISOQR.TEST", ...words });
+async function draw(input: RawOptions): Promise<Shown> {
+  const options = checkOptions({ data: "ISOQR.TEST", ...input });
   return { symbol: shown(options), view: await viewOf(drawPicture(options).body, gridOf(options)) };
 }
 
@@ -129,16 +129,16 @@ describe("pictures without a logo", () => {
     { dotStyle, version: 40, size: 185 },
   ]);
 
-  test.each(pictures)("use no error correction: %j", async (words) => {
-    const { view, symbol } = await draw(words);
+  test.each(pictures)("use no error correction: %j", async (input) => {
+    const { view, symbol } = await draw(input);
     expect(unusedErrorCorrection(view, symbol)).toBe(1);
   });
 });
 
 describe("pictures with a logo", () => {
   /** Returns the view of a code whose logo is a single grey level, the symbol, and the worst case for its budget. */
-  async function drawWithLogo(words: RawOptions, level: number) {
-    const options = checkOptions({ data: "ISOQR.TEST", ec: "H", version: 6, size: 490, ...words });
+  async function drawWithLogo(input: RawOptions, level: number) {
+    const options = checkOptions({ data: "ISOQR.TEST", ec: "H", version: 6, size: 490, ...input });
     const layout = layOut(options, 1, options.version);
     const { left, right } = layout.plate.art;
     const side = Math.round(right - left);
@@ -153,8 +153,8 @@ describe("pictures with a logo", () => {
     [{ format: "png" }, 255],
     [{ format: "svg" }, 40],
     [{ format: "svg", dotStyle: "dots", logoMargin: 4 }, 255],
-  ])("%j with a logo of level %i uses less than the worst case", async (words, level) => {
-    const { view, symbol, worst } = await drawWithLogo(words, level);
+  ])("%j with a logo of level %i uses less than the worst case", async (input, level) => {
+    const { view, symbol, worst } = await drawWithLogo(input, level);
     const share = unusedErrorCorrection(view, symbol) as number;
     expect(share).toBeLessThan(1);
     expect(share).toBeGreaterThanOrEqual(worst);
@@ -173,13 +173,13 @@ describe("pictures with a logo", () => {
       const from = 4 * ((offset + top * scale + y) * plain.width + offset + left * scale);
       art.set(plain.data.subarray(from, from + 4 * width), 4 * y * width);
     }
-    const ground = {
+    const background = {
       left: offset + left * scale,
       top: offset + top * scale,
       right: offset + right * scale,
       bottom: offset + bottom * scale,
     };
-    const exact = { ...layout, plate: { art: ground, ground } };
+    const exact = { ...layout, plate: { art: background, background } };
     const { body } = drawLogoPicture(options, exact, { pixels: { width, height, data: art } });
     expect(unusedErrorCorrection(await viewOf(body, layout.grid), shown(options))).toBe(1);
   });

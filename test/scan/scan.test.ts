@@ -22,9 +22,9 @@ const scan = createScan({
   },
 });
 
-/** Returns the scan job for the picture that `words` describe. */
-function jobOf(words: Record<string, unknown>, scale: number, decoder: ScanJob["decoder"] = "zxing"): ScanJob {
-  const { options } = parseOptions(words);
+/** Returns the scan job for the picture that `input` describe. */
+function jobOf(input: Record<string, unknown>, scale: number, decoder: ScanJob["decoder"] = "zxing"): ScanJob {
+  const { options } = parseOptions(input);
   const { side } = encodeSymbol(options.data, options);
   const { body, contentType } = drawPicture(options);
   if (contentType === "application/json") throw new Error("the format must be an image format, not json");

@@ -18,12 +18,12 @@ const service = createService({ heavy });
 const frames = ["plain", "rounded", "ticket", "banner-top", "banner-bottom"];
 
 test.each(frames)("draws a logo in a frame: %s", async (frame) => {
-  const words = { data, frame, caption: "Scan me", logoData, logoMime: "image/svg+xml", size: 400 };
-  const { body } = await service.generate(words);
+  const input = { data, frame, caption: "Scan me", logoData, logoMime: "image/svg+xml", size: 400 };
+  const { body } = await service.generate(input);
   const picture = readPng(body as Uint8Array);
   const read = await Promise.all(decoders.map((decoder) => decoder.read(picture)));
   expect(read.filter((text) => text === data).length).toBeGreaterThanOrEqual(2);
-  const svg = String((await service.generate({ ...words, format: "svg" })).body);
+  const svg = String((await service.generate({ ...input, format: "svg" })).body);
   expect(svg).toContain("<image ");
   expect(svg.match(/<svg/g)).toHaveLength(1);
 });
@@ -55,9 +55,9 @@ test.each([
   [{ caption: "W".repeat(60) }, /^caption is too long to be readable: shorten it to about \d+ characters$/],
   [{ frameColor: "red" }, "frameColor must be six hex digits without a leading #, such as 1a2b3c"],
   [{ captionColor: "transparent" }, "captionColor must be six hex digits without a leading #, such as 1a2b3c"],
-])("rejects %j", async (words, message) => {
-  await expect(service.generate({ data, ...words })).rejects.toThrow(message);
-  const { valid, issues } = await service.inspect({ data, ...words });
+])("rejects %j", async (input, message) => {
+  await expect(service.generate({ data, ...input })).rejects.toThrow(message);
+  const { valid, issues } = await service.inspect({ data, ...input });
   expect(valid).toBe(false);
   expect(issues[0]?.message).toMatch(message);
   expect(issues[0]).toMatchObject({ code: "invalid_option", severity: "error" });
@@ -76,13 +76,13 @@ describe("links", () => {
     [{ logo: "https://example.com:22/a.png" }, /^logo must use the default port/],
     [{ logoData: "aGVsbG8=" }, /^logoData cannot be read as an image/],
     [{ data: "x".repeat(2000), ...url }, /^data /],
-  ])("with pictures that cannot be drawn are not created: %j", async (words, message) => {
-    await expect(server.createLink({ data, ...words })).rejects.toThrow(message);
+  ])("with pictures that cannot be drawn are not created: %j", async (input, message) => {
+    await expect(server.createLink({ data, ...input })).rejects.toThrow(message);
   });
 
   test("with other pictures are created, without fetching their logos", async () => {
-    for (const words of [{ caption: "Scan me" }, { logoData, logoMime: "image/svg+xml" }, url]) {
-      expect(await server.createLink({ data, ...words })).toHaveProperty("token");
+    for (const input of [{ caption: "Scan me" }, { logoData, logoMime: "image/svg+xml" }, url]) {
+      expect(await server.createLink({ data, ...input })).toHaveProperty("token");
     }
     expect(await server.createLink({ data: "x".repeat(2900), caption: "Scan me" })).toHaveProperty("token");
   });
@@ -94,13 +94,13 @@ describe("links", () => {
 
 test("rejects captions where there are no fonts", async () => {
   for (const host of [createService(), createService({ heavy: heavyOf({}) })]) {
-    const words = { data, caption: "Scan me" };
-    await expect(host.generate(words)).rejects.toMatchObject({ code: "NOT_SUPPORTED", field: "caption" });
-    expect((await host.inspect(words)).issues).toMatchObject([{ code: "invalid_option", field: "caption" }]);
+    const input = { data, caption: "Scan me" };
+    await expect(host.generate(input)).rejects.toMatchObject({ code: "NOT_SUPPORTED", field: "caption" });
+    expect((await host.inspect(input)).issues).toMatchObject([{ code: "invalid_option", field: "caption" }]);
     // A frame needs no fonts, and formats that are not images have no frame.
     await host.generate({ data, frame: "ticket" });
-    await host.generate({ ...words, format: "json" });
-    await host.generate({ ...words, format: "txt" });
+    await host.generate({ ...input, format: "json" });
+    await host.generate({ ...input, format: "txt" });
   }
 });
 
@@ -114,21 +114,21 @@ test("hostile captions and titles add no elements to an SVG", async () => {
 
 describe("reports", () => {
   test("contain the size of the picture", async () => {
-    const sizeOf = async (words: object) => (await service.inspect({ data, ...words })).picture;
+    const sizeOf = async (input: object) => (await service.inspect({ data, ...input })).picture;
     expect(await sizeOf({})).toEqual({ width: 256, height: 256 });
     expect(await sizeOf({ frame: "rounded", size: 300 })).toEqual({ width: 300, height: 300 });
     expect(await sizeOf({ caption: "Scan me", size: 300, format: "svg" })).toEqual({ width: 300, height: 363 });
     expect(await sizeOf({ format: "json" })).toBeNull();
   });
   test("warn about a caption that is hard to read", async () => {
-    const words = { data, caption: "Scan me", frameColor: "cccccc", captionColor: "ffffff" };
-    const { issues } = await service.inspect(words);
+    const input = { data, caption: "Scan me", frameColor: "cccccc", captionColor: "ffffff" };
+    const { issues } = await service.inspect(input);
     const issue = issues.find(({ code }) => code === "caption_contrast");
     expect(issue).toMatchObject({ severity: "warning", field: "captionColor" });
     expect(issue?.message).toBe(
       "captionColor and frameColor have a contrast of 1.61:1, but 4.5:1 or more is recommended: remove captionColor",
     );
-    expect((await service.inspect({ ...words, captionColor: undefined })).issues.map(({ code }) => code)).toEqual([
+    expect((await service.inspect({ ...input, captionColor: undefined })).issues.map(({ code }) => code)).toEqual([
       "scan_skipped",
     ]);
   });
@@ -147,18 +147,18 @@ describe("reports", () => {
     expect(common.issues.filter(({ field }) => field === "caption")).toEqual([]);
   });
   test("suggest a size that is large enough with the frame", async () => {
-    const words = { data, frame: "ticket", size: 60 };
-    const { issues } = await service.inspect(words);
+    const input = { data, frame: "ticket", size: 60 };
+    const { issues } = await service.inspect(input);
     const size = Number(/at least (\d+)/.exec(issues.map(({ message }) => message).join())?.[1]);
-    expect((await service.inspect({ ...words, size })).qr?.pixelsPerModule).toBe(4);
-    expect((await service.inspect({ ...words, size: size - 1 })).qr?.pixelsPerModule).toBeLessThan(4);
+    expect((await service.inspect({ ...input, size })).qr?.pixelsPerModule).toBe(4);
+    expect((await service.inspect({ ...input, size: size - 1 })).qr?.pixelsPerModule).toBeLessThan(4);
   });
   test("scan the framed picture", async () => {
     const whole = createService({ heavy: createHeavyWork() });
     for (const frame of frames) {
       for (const format of ["png", "svg"]) {
-        const words = { data, frame, format, caption: "Scan me", size: 300, bg: "f8f8f8" };
-        const { scan, valid } = await whole.inspect(words);
+        const input = { data, frame, format, caption: "Scan me", size: 300, bg: "f8f8f8" };
+        const { scan, valid } = await whole.inspect(input);
         expect(scan, `${frame} ${format}`).toMatchObject({ passed: true, unusedErrorCorrection: 1 });
         expect(scan?.grade).toMatch(/[AB]/);
         expect(valid).toBe(true);

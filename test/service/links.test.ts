@@ -101,8 +101,8 @@ describe("creation", () => {
     [{ data: "\ud800" }, "INVALID_OPTION"],
     [{ data: "x".repeat(2954) }, "DATA_TOO_LONG"],
     [{ data: "7".repeat(7090) }, "DATA_TOO_LONG"],
-  ])("%# rejects text that no code can hold", async (words, code) => {
-    await expect(createLinks(createMemoryLinks()).createLink(words)).rejects.toMatchObject({ code });
+  ])("%# rejects text that no code can hold", async (input, code) => {
+    await expect(createLinks(createMemoryLinks()).createLink(input)).rejects.toMatchObject({ code });
   });
 
   test.each(["x".repeat(2953), "7".repeat(7089)])("%# accepts the longest text that fits at level L", async (data) => {

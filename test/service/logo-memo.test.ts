@@ -14,8 +14,8 @@ const good = base64(svgBytes(QUARTERS));
 /** Strings of different lengths that result in logos of different sizes. */
 const items = Array.from({ length: 50 }, (_, i) => ({ data: "x".repeat(1 + 9 * i) }));
 
-async function entriesOf(parts: ServiceParts, words: RawOptions): Promise<readonly BatchEntry[]> {
-  const { results } = await createService(parts).generateBatch(words);
+async function entriesOf(parts: ServiceParts, input: RawOptions): Promise<readonly BatchEntry[]> {
+  const { results } = await createService(parts).generateBatch(input);
   const entries: BatchEntry[] = [];
   for await (const entry of results) entries.push(entry);
   return entries;

@@ -16,12 +16,12 @@ const data = "https://example.com/with/a/logo?and=a&query=string";
 
 function asker(parts: ServiceParts) {
   const app = createApp(createService(parts));
-  return (words: object) =>
+  return (input: object) =>
     app(
       new Request("http://isoqr.test/api/qr", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify({ data, ...words }),
+        body: JSON.stringify({ data, ...input }),
       }),
     );
 }
@@ -89,9 +89,9 @@ describe("logoData", () => {
 
   test("whole modules are left out around the logo, within logoMargin pixels", async () => {
     const dot = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="1" fill="red"/></svg>`;
-    const words = { logoData: base64(svgBytes(dot)), size: 330, margin: 0, version: 4, color: "112233", bg: "eeffee" };
+    const input = { logoData: base64(svgBytes(dot)), size: 330, margin: 0, version: 4, color: "112233", bg: "eeffee" };
     for (const logoMargin of [0, 12]) {
-      const picture = await pictureOf(await ask({ ...words, logoSize: 0.2, logoMargin }));
+      const picture = await pictureOf(await ask({ ...input, logoSize: 0.2, logoMargin }));
       const half = 33 + logoMargin;
       for (let y = 165 - half; y < 165 + half; y++) {
         for (const x of [165 - half, 165 - half + 1, 165 + half - 1]) expect(colourAt(picture, x, y)).toBe("eeffee");
@@ -113,9 +113,9 @@ describe("logoData", () => {
   });
 
   test("dotStyle works with a logo", async () => {
-    const words = { logoData: base64(svgBytes(QUARTERS)), dotStyle: "rounded", size: 400, color: "102040" };
-    await expectRead(await pictureOf(await ask(words)));
-    await expectRead(await rasterize(await (await ask({ ...words, format: "svg" })).text(), 2));
+    const input = { logoData: base64(svgBytes(QUARTERS)), dotStyle: "rounded", size: 400, color: "102040" };
+    await expectRead(await pictureOf(await ask(input)));
+    await expectRead(await rasterize(await (await ask({ ...input, format: "svg" })).text(), 2));
   });
 
   test("uses a palette for a logo with few colours, and true colour for a photo", async () => {
@@ -216,12 +216,12 @@ test("reports the cause of a logo error, for data and URLs, alone and in a batch
   const reports: unknown[] = [];
   const parts = { heavy: withJobs(heavy, { drawLogo: broken }), logos: { fetch: async () => plainPng(8, 8) } };
   const app = createApp(createService(parts), { report: (seen) => reports.push(seen) });
-  const post = (path: string, words: object) =>
+  const post = (path: string, input: object) =>
     app(
       new Request(`http://isoqr.test${path}`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(words),
+        body: JSON.stringify(input),
       }),
     ).then((answer) => answer.text());
   const logos = [{ logo: "https://site.example/logo.png" }, { logoData: base64(plainPng(8, 8)) }];

@@ -27,9 +27,9 @@ export const logos = {
 } as const;
 export const logoData = logos.disc;
 
-/** Resolves to the report for `words` and the fields of the first issue that has this `code`. */
-export async function issue(code: IssueCode, words: RawOptions, parts: Parameters<typeof inspect>[1] = { heavy }) {
-  const report = await inspect(words, parts);
+/** Resolves to the report for `input` and the fields of the first issue that has this `code`. */
+export async function issue(code: IssueCode, input: RawOptions, parts: Parameters<typeof inspect>[1] = { heavy }) {
+  const report = await inspect(input, parts);
   const found = report.issues.filter((one) => one.code === code);
   expect(found.length, JSON.stringify(report.issues)).toBeGreaterThan(0);
   return { report, ...(found[0] as Report["issues"][number]) };

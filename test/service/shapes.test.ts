@@ -80,8 +80,8 @@ test.each(presetNames)("the preset %s gets an A or B without warnings, with and 
 });
 
 test("warns about options that the style or frame ignores, and suggests a fix", async () => {
-  const found = async (words: object) => {
-    const { valid, issues } = await service.inspect({ data: url, ...words });
+  const found = async (input: object) => {
+    const { valid, issues } = await service.inspect({ data: url, ...input });
     expect(valid).toBe(true);
     return issues.filter(({ code }) => code === "ignored_option").map(({ field, message }) => [field, message]);
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_HERE } from "../../src/drawing/draw-plan.ts";
+import { MAX_HERE } from "../../src/drawing/draw-plan.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { inspect } from "../../src/service/service.ts";
 import { createScheduler, SLICE } from "../../src/work/scheduler.ts";
@@ -7,8 +7,8 @@ import { atOnce, inTurns, type Steps } from "../../src/work/steps.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy, logoData } from "./reports.ts";
 
-/** Resolves to the costs of the pieces of work that a report on `words` passes to the scheduler, and to its issues. */
-async function piecesOf(words: RawOptions) {
+/** Resolves to the costs of the pieces of work that a report on `input` passes to the scheduler, and to its issues. */
+async function piecesOf(input: RawOptions) {
   const costs: number[] = [];
   const scheduler = createScheduler();
   const watched: typeof scheduler = {
@@ -18,7 +18,7 @@ async function piecesOf(words: RawOptions) {
     },
   };
   const scan = async () => ({ decoder: "a decoder", passed: false, conditions: [], margins: [] });
-  const { issues } = await inspect({ data: "x", ...words }, { heavy: withJobs(heavy, { scan }), scheduler: watched });
+  const { issues } = await inspect({ data: "x", ...input }, { heavy: withJobs(heavy, { scan }), scheduler: watched });
   return { costs, codes: issues.map(({ code }) => code) };
 }
 
@@ -28,7 +28,7 @@ test("each change to suggest for a picture that does not scan is a piece of work
   const { costs, codes } = await piecesOf(gradients);
   expect(codes).toContain("scan_failed");
   expect(costs.length).toBeGreaterThan(10);
-  expect(Math.max(...costs)).toBeLessThanOrEqual(MOST_HERE);
+  expect(Math.max(...costs)).toBeLessThanOrEqual(MAX_HERE);
 });
 
 test("each trial for a logo that is too large is a piece of work of its own", async () => {

@@ -9,8 +9,8 @@ const data = sepa.build({
   amount: "1",
   text: "Urgency fund",
 });
-const found = async (words: object) =>
-  (await inspect({ data, size: 1024, ...words }, { heavy })).issues.filter(({ code }) => code === "transfer_guideline");
+const found = async (input: object) =>
+  (await inspect({ data, size: 1024, ...input }, { heavy })).issues.filter(({ code }) => code === "transfer_guideline");
 const level = (ec: string) => ({
   code: "transfer_guideline",
   severity: "warning",
@@ -27,8 +27,8 @@ describe("the code of a bank transfer", () => {
     ["the level is M", {}, []],
     ["the level is M, with a small logo", { ec: "M", logoData, logoSize: 0.1 }, []],
     ["the text is no transfer", { data: "https://example.com", ec: "H" }, []],
-  ])("%s", async (_, words, expected) => {
-    expect(await found(words)).toMatchObject(expected);
+  ])("%s", async (_, input, expected) => {
+    expect(await found(input)).toMatchObject(expected);
   });
 
   test("has a version of at most 13", async () => {

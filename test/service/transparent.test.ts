@@ -45,9 +45,9 @@ describe("a dark code on a transparent background", () => {
     { dotStyle: "dots", frame: "ticket", caption: "Menu" },
     { frame: "rounded", frameColor: "ffee00", format: "svg" },
     { gradient: "linear,45,1a5fb4,813d9c", eyeColor: "0b6b52", pupilColor: "7a1f0a" },
-  ])("with %j gets the grade of a code on white", async (words) => {
+  ])("with %j gets the grade of a code on white", async (input) => {
     const [{ scan, valid }, opaque] = (await Promise.all(
-      ["transparent", "ffffff"].map((bg) => inspect({ data: url, bg, ...words }, { heavy })),
+      ["transparent", "ffffff"].map((bg) => inspect({ data: url, bg, ...input }, { heavy })),
     )) as [Awaited<ReturnType<typeof inspect>>, Awaited<ReturnType<typeof inspect>>];
     expect([scan?.grade, valid]).toEqual([opaque.scan?.grade, true]);
     expect(Math.abs((scan?.score ?? 0) - (opaque.scan?.score ?? 1))).toBeLessThan(0.03);

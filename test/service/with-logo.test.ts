@@ -31,16 +31,16 @@ function watched() {
 const inPlace: HeavyWork = { ...createHeavyWork(), jobs: new Set(["drawCaption"]) };
 
 test.each([
-  { words: { size: 256 }, given: [] },
-  { words: { size: 700 }, given: [700] },
-  { words: { size: 900, gradient: "linear,0,000000,1a5fb4" }, given: [900] },
-  { words: { size: 2048, dotStyle: "dots", logoSize: 0.2 }, given: [2048] },
-  { words: { size: 1000, color: "112233", bg: "ffeecc", ec: "Q", title: "Menu" }, given: [1000] },
-  { words: { size: 256, format: "svg" }, given: [] },
-  { words: { size: 2048, format: "svg" }, given: [2048] },
-])("draws an image that takes long in a worker, with the same bytes: $words", async ({ words, given }) => {
+  { input: { size: 256 }, given: [] },
+  { input: { size: 700 }, given: [700] },
+  { input: { size: 900, gradient: "linear,0,000000,1a5fb4" }, given: [900] },
+  { input: { size: 2048, dotStyle: "dots", logoSize: 0.2 }, given: [2048] },
+  { input: { size: 1000, color: "112233", bg: "ffeecc", ec: "Q", title: "Menu" }, given: [1000] },
+  { input: { size: 256, format: "svg" }, given: [] },
+  { input: { size: 2048, format: "svg" }, given: [2048] },
+])("draws an image that takes long in a worker, with the same bytes: $words", async ({ input, given }) => {
   const { heavy, sizes } = watched();
-  const options = { data: "https://example.com/a/path", ...words, logoData };
+  const options = { data: "https://example.com/a/path", ...input, logoData };
   const drawn = await createService({ heavy }).generate(options);
   expect(sizes).toEqual(given);
   expect(drawn).toEqual(await createService({ heavy: inPlace }).generate(options));
@@ -60,8 +60,8 @@ test.each([
   { version: 10, frame: "none", without: 18, with: 13 },
 ] as const)("tolerates less covering with a logo at the bottom right: $version, $frame", async (row) => {
   const coveredArea = async (logo: object) => {
-    const words = { data: "https://example.com/a/b", version: row.version, ec: "H", frame: row.frame, size: 1000 };
-    const { scan, qr } = await createService({ heavy: inPlace }).inspect({ ...words, ...logo });
+    const input = { data: "https://example.com/a/b", version: row.version, ec: "H", frame: row.frame, size: 1000 };
+    const { scan, qr } = await createService({ heavy: inPlace }).inspect({ ...input, ...logo });
     expect(qr?.version).toBe(row.version);
     return scan?.margins.find(({ name }) => name === "covered area")?.value;
   };
@@ -78,26 +78,26 @@ const gradients = {
 const long = "a".repeat(2900);
 
 test.each([
-  { words: { size: 100, ...gradients }, given: [] },
-  { words: { size: 800, ...gradients }, given: [800] },
-  { words: { size: 500, data: long, ec: "L", ...gradients }, given: [500] },
-  { words: { size: 2048, data: long, ec: "L", eyeGradient: gradients.gradient }, given: [2048] },
-  { words: { size: 2048, bgGradient: gradients.bgGradient }, given: [2048] },
-  { words: { size: 512, dotStyle: "star", frame: "ticket" }, given: [] },
-  { words: { size: 1500, dotStyle: "star", frame: "ticket" }, given: [1500] },
-  { words: { size: 1500, frame: "ticket", caption: "Scan me" }, given: [1500] },
-  { words: { size: 600, eyeStyle: "circle", bg: "transparent" }, given: [] },
-  { words: { size: 2048, color: "112233" }, given: [] },
-  { words: { size: 2048, data: long, ec: "L", color: "112233" }, given: [] },
-  { words: { size: 1024, dotStyle: "rounded", color: "112233" }, given: [] },
-  { words: { size: 2048, data: long, ec: "L", dotStyle: "rounded" }, given: [2048] },
-  { words: { size: 2048, data: long, ec: "L", dotStyle: "extra-rounded", bg: "transparent" }, given: [2048] },
-  { words: { size: 2048, format: "svg", ...gradients }, given: [] },
-  { words: { size: 400, format: "svg", data: long, ec: "L", ...gradients }, given: [400] },
-  { words: { size: 2048, format: "json", ...gradients }, given: [] },
-])("draws a design that takes long in a worker, with the same bytes: $words", async ({ words, given }) => {
+  { input: { size: 100, ...gradients }, given: [] },
+  { input: { size: 800, ...gradients }, given: [800] },
+  { input: { size: 500, data: long, ec: "L", ...gradients }, given: [500] },
+  { input: { size: 2048, data: long, ec: "L", eyeGradient: gradients.gradient }, given: [2048] },
+  { input: { size: 2048, bgGradient: gradients.bgGradient }, given: [2048] },
+  { input: { size: 512, dotStyle: "star", frame: "ticket" }, given: [] },
+  { input: { size: 1500, dotStyle: "star", frame: "ticket" }, given: [1500] },
+  { input: { size: 1500, frame: "ticket", caption: "Scan me" }, given: [1500] },
+  { input: { size: 600, eyeStyle: "circle", bg: "transparent" }, given: [] },
+  { input: { size: 2048, color: "112233" }, given: [] },
+  { input: { size: 2048, data: long, ec: "L", color: "112233" }, given: [] },
+  { input: { size: 1024, dotStyle: "rounded", color: "112233" }, given: [] },
+  { input: { size: 2048, data: long, ec: "L", dotStyle: "rounded" }, given: [2048] },
+  { input: { size: 2048, data: long, ec: "L", dotStyle: "extra-rounded", bg: "transparent" }, given: [2048] },
+  { input: { size: 2048, format: "svg", ...gradients }, given: [] },
+  { input: { size: 400, format: "svg", data: long, ec: "L", ...gradients }, given: [400] },
+  { input: { size: 2048, format: "json", ...gradients }, given: [] },
+])("draws a design that takes long in a worker, with the same bytes: $words", async ({ input, given }) => {
   const { heavy, sizes } = watched();
-  const options = { data: "https://example.com/a/path", ...words };
+  const options = { data: "https://example.com/a/path", ...input };
   const drawn = await createService({ heavy }).generate(options);
   expect(sizes).toEqual(given);
   expect(drawn).toEqual(await createService({ heavy: inPlace }).generate(options));

@@ -10,22 +10,22 @@ export const data = "https://example.com/menu?table=12";
 export const logoUrl = "https://logo.example/logo.png";
 export const logoData = Buffer.from(logo).toString("base64");
 
-export const get = (path: string, words: Words = {}) => ask({ method: "get", path, words });
-export const post = (path: string, words: Words) => ask({ method: "post", path, words });
+export const get = (path: string, input: Words = {}) => ask({ method: "get", path, input });
+export const post = (path: string, input: Words) => ask({ method: "post", path, input });
 export const bytesOf = async (answer: Response) => new Uint8Array(await answer.arrayBuffer());
-export const png = async (words: Words): Promise<PngImage> =>
-  readPng(await bytesOf(await get("/api/qr", { data, ...words })));
-export const svg = async (words: Words) => (await get("/api/qr", { data, format: "svg", ...words })).text();
-export const matrix = async (words: Words) => (await get("/api/qr", { data, format: "json", ...words })).json();
-export const report = async (words: Words) => (await post("/api/qr/validate", { data, ...words })).json();
-export const batch = async (words: Words) => (await post("/api/qr/batch", words)).json();
-export const link = async (words: Words) => (await post("/api/i", words)).json();
+export const png = async (input: Words): Promise<PngImage> =>
+  readPng(await bytesOf(await get("/api/qr", { data, ...input })));
+export const svg = async (input: Words) => (await get("/api/qr", { data, format: "svg", ...input })).text();
+export const matrix = async (input: Words) => (await get("/api/qr", { data, format: "json", ...input })).json();
+export const report = async (input: Words) => (await post("/api/qr/validate", { data, ...input })).json();
+export const batch = async (input: Words) => (await post("/api/qr/batch", input)).json();
+export const link = async (input: Words) => (await post("/api/i", input)).json();
 
 /** Expects POST /api/qr to reject each of `cases` with `status` and a message that starts with `beginning`. */
 export async function refused(status: number, beginning: string, ...cases: readonly Words[]): Promise<void> {
-  for (const words of cases) {
-    const answer = await post("/api/qr", { data, ...words });
-    expect(answer.status, JSON.stringify(words).slice(0, 80)).toBe(status);
+  for (const input of cases) {
+    const answer = await post("/api/qr", { data, ...input });
+    expect(answer.status, JSON.stringify(input).slice(0, 80)).toBe(status);
     expect(answer.headers.get("Content-Type")).toBe("application/json");
     const body = await answer.json();
     expect(Object.keys(body)).toEqual(["error"]);
@@ -35,6 +35,6 @@ export async function refused(status: number, beginning: string, ...cases: reado
 
 /** Expects POST /api/qr to accept each of `cases`. */
 export async function taken(...cases: readonly Words[]): Promise<void> {
-  for (const words of cases)
-    expect((await post("/api/qr", { data, ...words })).status, JSON.stringify(words)).toBe(200);
+  for (const input of cases)
+    expect((await post("/api/qr", { data, ...input })).status, JSON.stringify(input)).toBe(200);
 }

@@ -200,9 +200,9 @@ export const matrices: readonly Row[] = [
 const withLogo = { logo: logoUrl, size: 370, ec: "H" };
 
 /** Resolves to the place of the logo in an SVG of 370 pixels. */
-async function logoBox(words: Words) {
+async function logoBox(input: Words) {
   const box = /<image [^>]*?x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/;
-  const [x = 0, y = 0, width = 0, height = 0] = (box.exec(await svg({ ...withLogo, ...words })) ?? [])
+  const [x = 0, y = 0, width = 0, height = 0] = (box.exec(await svg({ ...withLogo, ...input })) ?? [])
     .slice(1)
     .map(Number);
   return { x, y, width, height };

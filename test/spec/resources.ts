@@ -77,7 +77,7 @@ export const batches: readonly Row[] = [
   ],
 ];
 
-const issuesOf = async (words: Words) => (await report(words)).issues.map(({ code }: { code: string }) => code);
+const issuesOf = async (input: Words) => (await report(input)).issues.map(({ code }: { code: string }) => code);
 export const reports: readonly Row[] = [
   [
     "contains the normalized options",

@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals());
 let count = 0;
 
 /** Creates a device's links, one of which must be posted, and a server whose responses can be lost. */
-async function setUp(words: object = { data: "hello" }, server = "https://qr.example") {
+async function setUp(input: object = { data: "hello" }, server = "https://qr.example") {
   const store = createMemoryLinks();
   const app = createApp(createService({ links: store }));
   const network: { isLossy: boolean; sent: string[]; change?: (body: object) => object } = { isLossy: false, sent: [] };
@@ -24,7 +24,7 @@ async function setUp(words: object = { data: "hello" }, server = "https://qr.exa
   });
   const name = `posts-${++count}`;
   const links = openDeviceLinks({ name, server });
-  const { id } = await createService({ links }).createLink({ ...words });
+  const { id } = await createService({ links }).createLink({ ...input });
   const run = async (to = links, url = server) => {
     const [errand] = await to.errands(1, "");
     return runErrand(errand as Errand, to, url);

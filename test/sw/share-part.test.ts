@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { lostLanguages } from "../../src/http/page.ts";
+import { errorPageLanguages } from "../../src/http/page.ts";
 import { shareLanguages } from "../../src/http/share/language.ts";
 import { create } from "../../sw/parts/share.ts";
 import { errorLabel, shareLabel } from "../labels.ts";
 
-const { sharePage, lostPage } = create(() => Promise.reject(new Error("share pages need no files")));
+const { sharePage, drawErrorPage } = create(() => Promise.reject(new Error("share pages need no files")));
 const link = { id: "0aZ9bY8cX7", data: "WIFI:T:WPA;S:Guests;P:correct horse;;", base: "https://qr.example", svg: "" };
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -23,8 +23,8 @@ describe("share pages in the service worker", () => {
     expect(page.html).toContain(
       `<dt>${shareLanguages[lang]?.labels["wifi.password"] ?? shareLabel("wifi.password")}</dt>`,
     );
-    const { html } = await lostPage("otherDevice", "https://qr.example/", accepted);
+    const { html } = await drawErrorPage("otherDevice", "https://qr.example/", accepted);
     expect(html).toContain(`<html lang="${lang}" dir="${dir}">`);
-    expect(html).toContain(`<h1>${lostLanguages[lang]?.otherDevice ?? errorLabel("otherDevice")}</h1>`);
+    expect(html).toContain(`<h1>${errorPageLanguages[lang]?.otherDevice ?? errorLabel("otherDevice")}</h1>`);
   });
 });

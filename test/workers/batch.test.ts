@@ -17,7 +17,7 @@ function counting() {
   };
   const work = {
     generate,
-    generateSome: async (list) => Promise.all(list.map(async (words) => ({ value: await generate(words) }))),
+    generateSome: async (list) => Promise.all(list.map(async (input) => ({ value: await generate(input) }))),
     inspect: () => Promise.reject(new Error("unexpected call")),
   } satisfies Performers<PictureJobs>;
   return { work, generated };
@@ -114,7 +114,7 @@ describe("a batch", () => {
     const { pool } = localPool(counting().work, { size: 8 });
     const { signal } = new AbortController();
     for await (const _ of pool.batch(texts(500), { signal }));
-    await Promise.all(texts(30).map((words) => pool.generate(words, { signal })));
+    await Promise.all(texts(30).map((input) => pool.generate(input, { signal })));
     for (let i = 0; i < 30; i++) pool.batch(texts(1000), { signal }).next();
     await new Promise((resolve) => setTimeout(resolve, 50));
     process.off("warning", hear);

@@ -98,11 +98,11 @@ describe("options that cannot be sent", () => {
     ["one that throws", Object.defineProperty({}, "data", { get: fail, enumerable: true })],
   ];
 
-  test.each(unsendable)("rejects options that cannot be sent: %s", async (_, words) => {
-    expect(await refusal(() => pool.generate(words))).toEqual(["INVALID_OPTION", plain]);
-    expect(await refusal(() => pool.inspect(words))).toEqual(["INVALID_OPTION", plain]);
+  test.each(unsendable)("rejects options that cannot be sent: %s", async (_, input) => {
+    expect(await refusal(() => pool.generate(input))).toEqual(["INVALID_OPTION", plain]);
+    expect(await refusal(() => pool.inspect(input))).toEqual(["INVALID_OPTION", plain]);
     const seen: unknown[] = [];
-    for await (const entry of pool.batch([{ data: "a" }, wrong<QrRequest>(words), { data: "b" }])) {
+    for await (const entry of pool.batch([{ data: "a" }, wrong<QrRequest>(input), { data: "b" }])) {
       seen[entry.index] = "error" in entry && [entry.error.code, entry.error.message];
     }
     expect(seen).toEqual([false, ["INVALID_OPTION", plain], false]);
@@ -111,9 +111,9 @@ describe("options that cannot be sent", () => {
   test("rejected options are not kept in memory", async () => {
     const refs = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
-        const words = { data: `${index}`, f() {} };
-        const ref = new WeakRef(words);
-        expect((await failure(pool.generate(words))).code).toBe("INVALID_OPTION");
+        const input = { data: `${index}`, f() {} };
+        const ref = new WeakRef(input);
+        expect((await failure(pool.generate(input))).code).toBe("INVALID_OPTION");
         return ref;
       }),
     );

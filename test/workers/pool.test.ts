@@ -17,7 +17,7 @@ function gated() {
   };
   const work: Performers<PictureJobs> = {
     generate,
-    generateSome: async (list) => Promise.all(list.map(async (words) => ({ value: await generate(words) }))),
+    generateSome: async (list) => Promise.all(list.map(async (input) => ({ value: await generate(input) }))),
     inspect: async () => {
       throw testError("BUSY", "inspect is not supported here");
     },

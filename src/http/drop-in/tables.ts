@@ -159,14 +159,14 @@ export const services: readonly CompatibleService[] = [
 /** Replaces `marginPixels`, a width in pixels that is added to the margin, with the smallest margin in modules that is
  *  at least as wide as both together. For SVG, which has no pixels, `marginPixels` is ignored.
  *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no room. */
-function withPixelMargin({ marginPixels, ...words }: RawOptions): RawOptions {
-  const { options, issues } = parseOptions(words);
+function withPixelMargin({ marginPixels, ...input }: RawOptions): RawOptions {
+  const { options, issues } = parseOptions(input);
   if (issues[0]) throw issues[0];
-  if (formats[options.format].vector) return words;
+  if (formats[options.format].vector) return input;
   const { side } = encodeSymbol(options.data, options);
   for (let margin = options.margin; margin <= table.margin.max; margin++) {
     const { scale, offset } = pngGrid(side, { size: options.size, margin });
-    if (offset >= options.margin * scale + Number(marginPixels)) return { ...words, margin };
+    if (offset >= options.margin * scale + Number(marginPixels)) return { ...input, margin };
   }
   throw new QrError("INVALID_OPTION", { field: "margin", rule: TOO_WIDE });
 }

@@ -65,10 +65,10 @@ export function faultOf(message: unknown): MessageFault | undefined {
   const schema = METHODS.get(method);
   if (!schema) return refusal(id, MethodNotFound, `method must be one of ${[...METHODS.keys()].join(", ")}`);
   if (method === "tools/call") {
-    const { name, task, arguments: words = {} } = params;
+    const { name, task, arguments: input = {} } = params;
     if (task !== undefined) return refusal(id, InvalidParams, "task is not supported: remove it");
     if (typeof name !== "string") return refusal(id, InvalidParams, TOOL_RULE);
-    if (!isObject(words)) {
+    if (!isObject(input)) {
       return refusal(id, InvalidParams, 'arguments must be an object, such as {"data":"https://example.com"}');
     }
   }

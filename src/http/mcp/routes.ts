@@ -91,7 +91,7 @@ async function call(
   caller: ApiCall,
   report: (error: unknown) => void,
   charge: Charge,
-  { name, arguments: words = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
+  { name, arguments: input = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   // An McpError would prefix the message with its code, and clients would add the same prefix again.
@@ -99,7 +99,7 @@ async function call(
   try {
     const refusal = await charge();
     if (refusal) throw refusal;
-    return { content: [await tool.call(api, words, caller)] };
+    return { content: [await tool.call(api, input, caller)] };
   } catch (error) {
     // Errors become tool results instead of protocol errors, so that the agent sees the message and can fix its
     // request.

@@ -13,7 +13,7 @@ interface Tool {
   /** The description of the tool, for the agent that chooses and calls it. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
-  call(api: QrApi, words: RawOptions, caller: ApiCall): Promise<Content>;
+  call(api: QrApi, input: RawOptions, caller: ApiCall): Promise<Content>;
 }
 
 export const tools: Readonly<Record<string, Tool>> = {
@@ -21,14 +21,14 @@ export const tools: Readonly<Record<string, Tool>> = {
     title: "Create a QR code",
     description: `Creates a QR code for any text, such as a URL, WiFi credentials or a contact card. Returns the chosen format: ${optionDocs.format}`,
     inputSchema: optionsSchema(),
-    call: async (api, words, caller) => contentOf(await api.generate(words, caller)),
+    call: async (api, input, caller) => contentOf(await api.generate(input, caller)),
   },
   validate_qr: {
     title: "Check a QR code",
     description:
       "Checks whether scanners can read a QR code with these options, and suggests what to change if they cannot. Covers contrast, quiet zone, size and logo, and runs a scan check on the rendered image.",
     inputSchema: optionsSchema(),
-    call: async (api, words, caller) => ({ type: "text", text: JSON.stringify(await api.inspect(words, caller)) }),
+    call: async (api, input, caller) => ({ type: "text", text: JSON.stringify(await api.inspect(input, caller)) }),
   },
 };
 

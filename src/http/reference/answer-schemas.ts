@@ -1,7 +1,7 @@
 import type { IssueCode } from "../../api.ts";
 import { TOKEN } from "../../links/token.ts";
 import { type FormatRow, formatNames, formats } from "../../options/formats.ts";
-import { MOST_ITEMS } from "../../options/read.ts";
+import { MAX_ITEMS } from "../../options/read.ts";
 import { addressNames, finishedOptionsSchema, type JsonSchema, optionsSchema } from "../../options/schema.ts";
 import { linkOptionNames, rows } from "../../options/table.ts";
 
@@ -202,7 +202,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
     type: "object",
     properties: {
       options: { ...optionsSchema(), required: [], description: "Options for all items. An item can override them." },
-      items: { type: "array", minItems: 1, maxItems: MOST_ITEMS, items: ref("QrRequest") },
+      items: { type: "array", minItems: 1, maxItems: MAX_ITEMS, items: ref("QrRequest") },
     },
     required: ["items"],
   },

@@ -77,8 +77,8 @@ function queryParameters({ query, examples }: Operation): JsonSchema[] {
   const required = (query?.required ?? []) as readonly string[];
   return Object.entries(properties).map(([name, { description, ...schema }]) => {
     const given = Object.entries(examples)
-      .filter(([, { words }]) => words[name] !== undefined)
-      .map(([key, { summary, words }]) => [key, { summary, value: words[name] }]);
+      .filter(([, { input }]) => input[name] !== undefined)
+      .map(([key, { summary, input }]) => [key, { summary, value: input[name] }]);
     return {
       name,
       in: "query",
@@ -91,7 +91,7 @@ function queryParameters({ query, examples }: Operation): JsonSchema[] {
 }
 
 function bodyOf(schema: string, { examples }: Operation): JsonSchema {
-  const values = Object.entries(examples).map(([key, { summary, words }]) => [key, { summary, value: words }]);
+  const values = Object.entries(examples).map(([key, { summary, input }]) => [key, { summary, value: input }]);
   return { schema: { $ref: `#/components/schemas/${schema}` }, examples: Object.fromEntries(values) };
 }
 

@@ -28,24 +28,24 @@ const link = {
   content: { "application/json": { $ref: "#/components/schemas/Link" } },
 } as const;
 
-const examples = { link: { summary: "A link for a URL", words: { data: EXAMPLE_DATA } } };
+const examples = { link: { summary: "A link for a URL", input: { data: EXAMPLE_DATA } } };
 
 /** The errors about the options of a link's image. Errors about the text are left out, because the text was checked
  *  when the link was created. */
 const lookRefusals = optionRefusals
-  .filter(({ words }) => words && ["size", "color", "margin"].some((name) => name in words))
-  .map((refusal) => ({ ...refusal, words: { ...refusal.words, data: undefined } }));
+  .filter(({ input }) => input && ["size", "color", "margin"].some((name) => name in input))
+  .map((refusal) => ({ ...refusal, input: { ...refusal.input, data: undefined } }));
 
 const TOKEN_IN_ADDRESS: Refusal = {
   when: "the query contains a token",
   error: tokenInAddress,
-  words: { data: EXAMPLE_DATA, token: "A".repeat(22) },
+  input: { data: EXAMPLE_DATA, token: "A".repeat(22) },
 };
 
 const BAD_TOKEN: Refusal = {
   when: "token is invalid",
   error: invalidToken,
-  words: { data: EXAMPLE_DATA, token: "secret" },
+  input: { data: EXAMPLE_DATA, token: "secret" },
 };
 
 const STORE_FULL: Refusal = { when: "the store is full", error: storeFull };
@@ -94,7 +94,7 @@ export const linkOperations: readonly Operation[] = [
     answer: { status: 204, about: "The link was deleted." },
     examples: {},
     refusals: [
-      { when: "the token is missing", error: tokenMissing, words: {} },
+      { when: "the token is missing", error: tokenMissing, input: {} },
       { when: "the token is wrong", error: wrongToken },
       NO_SUCH_LINK,
       STORE_UNAVAILABLE,
@@ -112,7 +112,7 @@ export const linkOperations: readonly Operation[] = [
       "Errors are HTML pages for clients that accept text/html, except for 429, which is always JSON.",
     answer: { status: 200, about: "The page.", content: { "text/html": undefined } },
     kept: true,
-    examples: { page: { summary: "The page", words: {} } },
+    examples: { page: { summary: "The page", input: {} } },
     refusals: [NO_SUCH_LINK, STORE_UNAVAILABLE, INTERNAL],
   },
   {
@@ -124,7 +124,7 @@ export const linkOperations: readonly Operation[] = [
     about: "Other content has no such file. Errors are HTML pages for clients that accept text/html.",
     answer: { status: 200, about: "The contact as a vCard.", content: { "text/vcard": undefined } },
     kept: true,
-    examples: { file: { summary: "The file", words: {} } },
+    examples: { file: { summary: "The file", input: {} } },
     refusals: [NO_SUCH_LINK, STORE_UNAVAILABLE, INTERNAL],
   },
   {
@@ -136,7 +136,7 @@ export const linkOperations: readonly Operation[] = [
     about: "Other content has no such file. Errors are HTML pages for clients that accept text/html.",
     answer: { status: 200, about: "The event as an iCalendar file.", content: { "text/calendar": undefined } },
     kept: true,
-    examples: { file: { summary: "The file", words: {} } },
+    examples: { file: { summary: "The file", input: {} } },
     refusals: [NO_SUCH_LINK, STORE_UNAVAILABLE, INTERNAL],
   },
   ...imageFormats.map(
@@ -149,7 +149,7 @@ export const linkOperations: readonly Operation[] = [
       query: linkPictureQuery,
       answer: { status: 200, about: "The image.", content: { [formats[format].contentType]: undefined } },
       kept: true,
-      examples: { large: { summary: "A larger image", words: { size: 512, color: "1a2b3c" } } },
+      examples: { large: { summary: "A larger image", input: { size: 512, color: "1a2b3c" } } },
       refusals: [...lookRefusals, TOO_LONG_FOR_LEVEL, NO_SUCH_LINK, ...logoRefusals, STORE_UNAVAILABLE, INTERNAL],
     }),
   ),

@@ -2,11 +2,11 @@ import type { QrError } from "../../errors.ts";
 import type { JsonSchema } from "../../options/schema.ts";
 
 /** The parameters of a request: the query of a GET request, or the JSON body of a POST request. */
-export type Words = Readonly<Record<string, unknown>>;
+export type Input = Readonly<Record<string, unknown>>;
 
 export interface Example {
   readonly summary: string;
-  readonly words: Words;
+  readonly input: Input;
 }
 
 /** An error that an operation can return. */
@@ -14,7 +14,7 @@ export interface Refusal {
   readonly when: string;
   readonly error: () => QrError;
   /** The parameters of a request that causes this error. Undefined if no single request can cause it. */
-  readonly words?: Words;
+  readonly input?: Input;
 }
 
 /** Schemas by media type; undefined for types other than JSON. */

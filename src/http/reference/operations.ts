@@ -51,16 +51,16 @@ const unlimited: readonly Operation[] = [
     examples: {
       titled: {
         summary: "A title and an accent colour",
-        words: { title: "Come in, we are open", data: EXAMPLE_DATA, color: "0a6847" },
+        input: { title: "Come in, we are open", data: EXAMPLE_DATA, color: "0a6847" },
       },
-      designed: { summary: "A code with a design", words: { data: EXAMPLE_DATA, preset: "ocean", eyeStyle: "leaf" } },
+      designed: { summary: "A code with a design", input: { data: EXAMPLE_DATA, preset: "ocean", eyeStyle: "leaf" } },
     },
     refusals: [
       NO_DATA,
       {
         when: "color is not six hex digits",
         error: () => invalidOption("color", cardTable.color),
-        words: { data: EXAMPLE_DATA, color: "green" },
+        input: { data: EXAMPLE_DATA, color: "green" },
       },
       LOGO_DATA_REFUSED,
       TOO_LONG_FOR_ANY,
@@ -87,7 +87,7 @@ const unlimited: readonly Operation[] = [
         },
       },
     },
-    examples: { up: { summary: "Up", words: {} } },
+    examples: { up: { summary: "Up", input: {} } },
     refusals: [INTERNAL],
   },
   {
@@ -103,7 +103,7 @@ const unlimited: readonly Operation[] = [
         "application/json": { type: "object", properties: { status: { const: "ready" } }, required: ["status"] },
       },
     },
-    examples: { ready: { summary: "Ready", words: {} } },
+    examples: { ready: { summary: "Ready", input: {} } },
     refusals: [STORE_UNAVAILABLE, { when: "the server is shutting down", error: serverStopping }, INTERNAL],
   },
   {
@@ -113,7 +113,7 @@ const unlimited: readonly Operation[] = [
     tag: "Service",
     summary: "This document",
     answer: { status: 200, about: "The document.", content: { "application/json": { type: "object" } } },
-    examples: { whole: { summary: "The document", words: {} } },
+    examples: { whole: { summary: "The document", input: {} } },
     refusals: [INTERNAL],
   },
 ];

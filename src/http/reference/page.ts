@@ -117,7 +117,7 @@ function fieldsOf(operation: Operation): string {
 }
 
 function parametersOf({ path, query, token, examples }: Operation): Parameter[] {
-  const words = Object.values(examples)[0]?.words ?? {};
+  const input = Object.values(examples)[0]?.input ?? {};
   const properties = (query?.properties ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = (query?.required ?? []) as readonly string[];
   const inPath: Parameter = {
@@ -142,7 +142,7 @@ function parametersOf({ path, query, token, examples }: Operation): Parameter[] 
       place: "query" as const,
       schema,
       required: required.includes(name),
-      value: String(words[name] ?? ""),
+      value: String(input[name] ?? ""),
     })),
   ];
 }
@@ -191,11 +191,11 @@ function bodyOf({ id, body, examples, ...operation }: Operation): string {
     const start = required.includes(name) ? "required" : usual === undefined || usual === "" ? "" : code(String(usual));
     return [code(name), start, `${escapeHtml(String(description ?? ""))} ${values || valuesOf(found)}`];
   });
-  const samples = Object.values(examples).map(({ summary, words }) => {
-    const value = escapeHtml(JSON.stringify(words, null, 2));
+  const samples = Object.values(examples).map(({ summary, input }) => {
+    const value = escapeHtml(JSON.stringify(input, null, 2));
     return `<option value="${value}">${escapeHtml(summary)}</option>`;
   });
-  const value = JSON.stringify(Object.values(examples)[0]?.words, null, 2);
+  const value = JSON.stringify(Object.values(examples)[0]?.input, null, 2);
   const title = `Properties of the body of ${nameOf({ ...operation, id, examples })}`;
   return `<div class="field wide"><label for="${id}-example">Example</label>
 <select id="${id}-example" class="example">${samples.join("")}</select></div>

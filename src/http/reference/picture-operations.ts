@@ -1,5 +1,5 @@
 import { bareType, formats } from "../../options/formats.ts";
-import { invalidItems, invalidSharedOptions, MOST_ITEMS } from "../../options/read.ts";
+import { invalidItems, invalidSharedOptions, MAX_ITEMS } from "../../options/read.ts";
 import { BATCH_LIMIT, batchesBusy } from "../batch.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { pictureQuery, reportQuery } from "./answer-schemas.ts";
@@ -28,12 +28,12 @@ const picture: Operation["answer"] = {
 };
 
 const examples: Readonly<Record<string, Example>> = {
-  png: { summary: "A PNG of 256 pixels", words: { data: EXAMPLE_DATA } },
+  png: { summary: "A PNG of 256 pixels", input: { data: EXAMPLE_DATA } },
   svg: {
     summary: "An SVG with custom colours",
-    words: { data: EXAMPLE_DATA, format: "svg", size: 512, color: "1a2b3c", bg: "ffeedd", ec: "Q", margin: 2 },
+    input: { data: EXAMPLE_DATA, format: "svg", size: 512, color: "1a2b3c", bg: "ffeedd", ec: "Q", margin: 2 },
   },
-  matrix: { summary: "The modules as numbers", words: { data: "WIFI:T:WPA;S:Guests;P:a+b&c;;", format: "json" } },
+  matrix: { summary: "The modules as numbers", input: { data: "WIFI:T:WPA;S:Guests;P:a+b&c;;", format: "json" } },
 };
 
 /** A PNG of a heart, 8 x 8 pixels. */
@@ -47,9 +47,9 @@ const report = {
 } as const;
 
 const reportExamples: Readonly<Record<string, Example>> = {
-  good: { summary: "A code that scans", words: { data: EXAMPLE_DATA } },
-  pale: { summary: "Colours with too little contrast", words: { data: EXAMPLE_DATA, color: "bbbbbb", format: "svg" } },
-  wrong: { summary: "No data and an invalid size", words: { size: 5 } },
+  good: { summary: "A code that scans", input: { data: EXAMPLE_DATA } },
+  pale: { summary: "Colours with too little contrast", input: { data: EXAMPLE_DATA, color: "bbbbbb", format: "svg" } },
+  wrong: { summary: "No data and an invalid size", input: { size: 5 } },
 };
 
 export const pictureOperations: readonly Operation[] = [
@@ -77,7 +77,7 @@ export const pictureOperations: readonly Operation[] = [
     answer: picture,
     examples: {
       ...examples,
-      logo: { summary: "With an uploaded logo", words: { data: EXAMPLE_DATA, logoData: LOGO } },
+      logo: { summary: "With an uploaded logo", input: { data: EXAMPLE_DATA, logoData: LOGO } },
     },
     refusals: [...optionRefusals, ...bodyRefusals(BODY_LIMIT), ...logoRefusals, INTERNAL],
   },
@@ -86,7 +86,7 @@ export const pictureOperations: readonly Operation[] = [
     path: "/api/qr/batch",
     id: "postBatch",
     tag: TAG,
-    summary: `Draw up to ${MOST_ITEMS} codes`,
+    summary: `Draw up to ${MAX_ITEMS} codes`,
     about:
       "Entries are in the order of the items. If an item cannot be drawn, its entry contains an error, and the other items are still drawn.",
     body: "BatchRequest",
@@ -98,22 +98,22 @@ export const pictureOperations: readonly Operation[] = [
     examples: {
       two: {
         summary: "Two codes with a shared size",
-        words: {
+        input: {
           options: { size: 512, format: "svg" },
           items: [{ data: EXAMPLE_DATA }, { data: "tel:+4930123456", format: "png" }],
         },
       },
       mixed: {
         summary: "One valid and one invalid item",
-        words: { items: [{ data: EXAMPLE_DATA, format: "json" }, { data: "" }] },
+        input: { items: [{ data: EXAMPLE_DATA, format: "json" }, { data: "" }] },
       },
     },
     refusals: [
-      { when: "items is missing, empty, too long or not an array", error: invalidItems, words: { items: [] } },
+      { when: "items is missing, empty, too long or not an array", error: invalidItems, input: { items: [] } },
       {
         when: "options is neither an object nor null",
         error: invalidSharedOptions,
-        words: { options: [], items: [{ data: EXAMPLE_DATA }] },
+        input: { options: [], items: [{ data: EXAMPLE_DATA }] },
       },
       ...bodyRefusals(BATCH_LIMIT),
       { when: "too many batches are in progress; Retry-After says when to retry", error: batchesBusy },

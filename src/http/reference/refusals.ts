@@ -26,7 +26,7 @@ export function bodyRefusals(limit: number): readonly Refusal[] {
   ];
 }
 
-export const NO_DATA: Refusal = { when: "data is missing or empty", error: dataMissing, words: {} };
+export const NO_DATA: Refusal = { when: "data is missing or empty", error: dataMissing, input: {} };
 
 /** Returns the error that the core throws for text of `length` bytes, which must be too long for level `ec`. */
 function tooLong(length: number, ec: QrOptions["ec"]): QrError {
@@ -38,7 +38,7 @@ function tooLong(length: number, ec: QrOptions["ec"]): QrError {
   throw new Error(`expected text of ${length} bytes to be too long for ec ${ec}`);
 }
 
-/** The error for a link whose text is too long for the level in the request. It has no `words`, because the text is not
+/** The error for a link whose text is too long for the level in the request. It has no `input`, because the text is not
  *  in the request. */
 export const TOO_LONG_FOR_LEVEL: Refusal = {
   when: "data is too long for the error correction level",
@@ -46,7 +46,7 @@ export const TOO_LONG_FOR_LEVEL: Refusal = {
 };
 
 function wrongOption(name: OptionName, when: string, value: unknown): Refusal {
-  return { when, error: () => invalidOption(name, table[name]), words: { data: EXAMPLE_DATA, [name]: value } };
+  return { when, error: () => invalidOption(name, table[name]), input: { data: EXAMPLE_DATA, [name]: value } };
 }
 
 export const optionRefusals: readonly Refusal[] = [
@@ -55,13 +55,13 @@ export const optionRefusals: readonly Refusal[] = [
   wrongOption("size", "size is out of range", table.size.min - 16),
   wrongOption("color", "color is not six hex digits, or bg is neither six hex digits nor transparent", "#000000"),
   wrongOption("margin", "margin is out of range", table.margin.max + 1),
-  { ...TOO_LONG_FOR_LEVEL, words: { data: "x".repeat(2400) } },
+  { ...TOO_LONG_FOR_LEVEL, input: { data: "x".repeat(2400) } },
 ];
 
 export const LOGO_DATA_REFUSED: Refusal = {
   when: "logoData is sent in the query",
   error: () => postOnly("logoData"),
-  words: { data: EXAMPLE_DATA, logoData: "iVBORw0KGgo=" },
+  input: { data: EXAMPLE_DATA, logoData: "iVBORw0KGgo=" },
 };
 
 export const queryRefusals: readonly Refusal[] = [...optionRefusals, LOGO_DATA_REFUSED];
@@ -87,7 +87,7 @@ export const logoRefusals: readonly Refusal[] = [
 export const TOO_LONG_FOR_ANY: Refusal = {
   when: "data is too long for any code",
   error: () => tooLong(3000, "L"),
-  words: { data: "x".repeat(3000) },
+  input: { data: "x".repeat(3000) },
 };
 
 export const STORE_UNAVAILABLE: Refusal = {

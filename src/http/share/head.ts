@@ -14,11 +14,11 @@ export interface LinkHead {
 }
 
 /** Returns the HTML of the title, the meta tags for previews and search engines, and the icon. */
-export function headOf(payload: Payload, link: LinkHead, words: ShareText): string {
+export function headOf(payload: Payload, link: LinkHead, texts: ShareText): string {
   const { id, base } = link;
-  const title = payload.kind === "text" ? words.code : words.pageTitle(shortened(payload.title), payload.label);
-  const about = words.kinds[payload.kind]?.description ?? "";
-  const picture = previewPicture(payload, link, words);
+  const title = payload.kind === "text" ? texts.code : texts.pageTitle(shortened(payload.title), payload.label);
+  const about = texts.kinds[payload.kind]?.description ?? "";
+  const picture = previewPicture(payload, link, texts);
   const tags: readonly (readonly [string, string, string])[] = [
     ["name", "robots", "noindex"],
     ["name", "referrer", "no-referrer"],
@@ -42,11 +42,11 @@ export function headOf(payload: Payload, link: LinkHead, words: ShareText): stri
 }
 
 /** Returns the URL, size and description of the image that chats and social networks show with the link. */
-function previewPicture({ kind, title }: Payload, { id, base }: LinkHead, words: ShareText) {
+function previewPicture({ kind, title }: Payload, { id, base }: LinkHead, texts: ShareText) {
   // The QR code on the card opens the page, so that the URL of the card does not contain the data.
   const heading = encodeURIComponent(shortened(title).replace(/[\p{Cc}\p{Cs}\p{Cn}\p{Z}]+/gu, " "));
   const address = `${base}/api/og?link=${id}${kind === "text" ? "" : `&title=${heading}`}`;
-  const alt = kind === "text" ? words.pictureAltWithoutTitle : words.pictureAlt(shortened(title));
+  const alt = kind === "text" ? texts.pictureAltWithoutTitle : texts.pictureAlt(shortened(title));
   return { address, width: 1200, height: 630, alt, card: "summary_large_image" };
 }
 

@@ -48,31 +48,31 @@ export function shareTextFor(accepted: string): ShareText {
 }
 
 /** Returns `payload` with its labels, choices, dates and amounts, the order of its fields, and for a payment also its title,
- *  in the language of `words`. */
-export function translatePayload(payload: Payload, words: ShareText): Payload {
+ *  in the language of `input`. */
+export function translatePayload(payload: Payload, texts: ShareText): Payload {
   const kind = kinds.find(({ name }) => name === payload.kind);
-  const locale = localeOf(words.lang);
+  const locale = localeOf(texts.lang);
   // All ids of payloads are from the tables of kinds.
-  const label = (id: string) => words.label(id as PayloadLabelId);
-  const fields = inOrder(words.lang, payload.fields, ({ name }) => name).map((field) => ({
+  const label = (id: string) => texts.label(id as PayloadLabelId);
+  const fields = inOrder(texts.lang, payload.fields, ({ name }) => name).map((field) => ({
     ...field,
     label: label(`${payload.kind}.${field.name}`),
     shown: shownIn(kind?.fields[field.name], field, locale, (value) =>
-      value === true ? words.label("yes") : label(`${payload.kind}.${field.name}.${value}`),
+      value === true ? texts.label("yes") : label(`${payload.kind}.${field.name}.${value}`),
     ),
   }));
-  return { ...payload, label: label(`kind.${payload.kind}`), title: titleIn(payload, words), fields };
+  return { ...payload, label: label(`kind.${payload.kind}`), title: titleIn(payload, texts), fields };
 }
 
 /** Returns the title of a payload. Most titles are values, which are not translated. */
-function titleIn({ kind, title, fields }: Payload, words: ShareText): string {
+function titleIn({ kind, title, fields }: Payload, texts: ShareText): string {
   const fieldValue = (name: string) => fields.find((field) => field.name === name)?.value;
   const amount = fieldValue("amount");
   const name = fieldValue(kind === sepa.name ? "name" : "label");
   if (amount === undefined) return title;
   const [symbol, currency] = kind === sepa.name ? ["€", "EUR"] : ["BTC", "BTC"];
   const written = `${amount} ${symbol}`;
-  const shown = amountIn(localeOf(words.lang), String(amount), currency);
+  const shown = amountIn(localeOf(texts.lang), String(amount), currency);
   if (title === written) return shown;
-  return name !== undefined && title === `${written} to ${name}` ? words.payment(shown, String(name)) : title;
+  return name !== undefined && title === `${written} to ${name}` ? texts.payment(shown, String(name)) : title;
 }

@@ -39,36 +39,36 @@ export interface SharePage {
  *  the reader reveals them. */
 export function sharePage(link: SharedLink): SharePage {
   const { id, data, base, isFramed = false, needsDark = false, accepted = "" } = link;
-  const words = shareTextFor(accepted);
-  const payload = translatePayload(detect(data), words);
+  const texts = shareTextFor(accepted);
+  const payload = translatePayload(detect(data), texts);
   const text = copiedText(payload, data);
   const html = `<!doctype html>
-<html lang="${words.lang}" dir="${words.dir}">
+<html lang="${texts.lang}" dir="${texts.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headOf(payload, link, words)}
+${headOf(payload, link, texts)}
 <style>${STYLE}</style>
 </head>
 <body class="h${hueOf(id)}">
 <main>
-<figure class="code${isFramed ? " framed" : ""}${needsDark ? " dark" : ""}">${pictureOf(link, words)}</figure>
+<figure class="code${isFramed ? " framed" : ""}${needsDark ? " dark" : ""}">${pictureOf(link, texts)}</figure>
 <div>
-${headingOf(payload, words)}
-${openButton(payload, data, id, words)}
-${payload.kind === "text" ? textOf(payload, data, words) : fieldsOf(payload, data, words)}
-<nav aria-label="${words.actions}">${copyButtonOf(payload, words)}
-${imageFormats.map((format) => downloadButton(id, format, words)).join("\n")}</nav>
-<p class="hint" id="said" role="status" data-copied="${words.copied}" data-blocked="${words.copyBlocked}"></p>
-${exactText(payload, data, words)}
+${headingOf(payload, texts)}
+${openButton(payload, data, id, texts)}
+${payload.kind === "text" ? textOf(payload, data, texts) : fieldsOf(payload, data, texts)}
+<nav aria-label="${texts.actions}">${copyButtonOf(payload, texts)}
+${imageFormats.map((format) => downloadButton(id, format, texts)).join("\n")}</nav>
+<p class="hint" id="said" role="status" data-copied="${texts.copied}" data-blocked="${texts.copyBlocked}"></p>
+${exactText(payload, data, texts)}
 </div>
 </main>
-${footerOf(base, words)}
+${footerOf(base, texts)}
 ${text}<script>${SCRIPT}</script>
 </body>
 </html>
 `;
-  return { html, policy: POLICY, secret: payload.secret, lang: words.lang };
+  return { html, policy: POLICY, secret: payload.secret, lang: texts.lang };
 }
 
 const POLICY = `default-src 'none'; style-src '${STYLE_DIGEST}'; script-src '${SCRIPT_DIGEST}'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
@@ -103,37 +103,37 @@ function headingOf({ kind, label, title, secret }: Payload, { kinds }: ShareText
 /** Text with more characters than this is set in a smaller font. */
 const LONG = 280;
 
-function textOf({ secret }: Payload, data: string, words: ShareText): string {
+function textOf({ secret }: Payload, data: string, texts: ShareText): string {
   if (secret) {
-    const block = textBlock(data, "exact-text", words);
-    return `<details class="exact"><summary>${words.showText}</summary>${block}</details>`;
+    const block = textBlock(data, "exact-text", texts);
+    return `<details class="exact"><summary>${texts.showText}</summary>${block}</details>`;
   }
-  return textBlock(data, data.length > LONG ? "text long" : "text", words);
+  return textBlock(data, data.length > LONG ? "text long" : "text", texts);
 }
 
 /** Returns a description list of the fields, except placeholder coordinates and fields in the heading without a copy
  *  button; empty if there are no others. */
-function fieldsOf(payload: Payload, data: string, words: ShareText): string {
-  const copyOf = ({ name }: PayloadField) => words.fieldCopies[`${payload.kind}.${name}`];
+function fieldsOf(payload: Payload, data: string, texts: ShareText): string {
+  const copyOf = ({ name }: PayloadField) => texts.fieldCopies[`${payload.kind}.${name}`];
   const hidden = [...fieldsOfHeading(payload), ...placeholders(payload)];
   const rest = payload.fields.filter((field) => copyOf(field) || !hidden.includes(field));
   const rows = rest.map((field) => {
     const copy = copyOf(field);
-    const button = copy ? fieldCopyButton(field, copy, words) : "";
-    return rowHtml(field.label, `${valueHtml(field, payload, words)}${button}`, words);
+    const button = copy ? fieldCopyButton(field, copy, texts) : "";
+    return rowHtml(field.label, `${valueHtml(field, payload, texts)}${button}`, texts);
   });
-  if (payload.kind === event.name) rows.push(...calendarRows(data, words));
+  if (payload.kind === event.name) rows.push(...calendarRows(data, texts));
   return rows.length === 0 ? "" : `<dl>${rows.join("\n")}</dl>`;
 }
 
 /** Returns the rows about the time zones of an event and how often it repeats, which are not among its fields. */
-function calendarRows(data: string, words: ShareText): string[] {
+function calendarRows(data: string, texts: ShareText): string[] {
   const { start, end } = zonesOf(data);
   const zones = [...new Set([start, end])].filter((zone) => zone !== undefined).join(" – ");
   const recurrence = recurrenceOf(data);
   return [
-    zones === "" ? "" : rowHtml(words.timeZone, `<bdi>${visibleHtml(zones)}</bdi>`, words),
-    recurrence ? rowHtml(words.repeats, escapeHtml(words.recurrence(recurrence)), words) : "",
+    zones === "" ? "" : rowHtml(texts.timeZone, `<bdi>${visibleHtml(zones)}</bdi>`, texts),
+    recurrence ? rowHtml(texts.repeats, escapeHtml(texts.recurrence(recurrence)), texts) : "",
   ].filter(Boolean);
 }
 
@@ -175,10 +175,10 @@ function valueHtml(field: PayloadField, { kind }: Payload, { reveals, showText, 
 }
 
 /** Returns the copy button of a field, or an empty string if its value has characters that hide text. */
-function fieldCopyButton({ value }: PayloadField, { copy, copied }: CopyText, words: ShareText): string {
+function fieldCopyButton({ value }: PayloadField, { copy, copied }: CopyText, texts: ShareText): string {
   const text = String(value);
   if (text.search(HIDDEN) >= 0) return "";
-  return `<button class="button copy" type="button" data-said="${copied}" data-value="${escapeHtml(text)}" aria-label="${copy}" hidden>${words.copy}</button>`;
+  return `<button class="button copy" type="button" data-said="${copied}" data-value="${escapeHtml(text)}" aria-label="${copy}" hidden>${texts.copy}</button>`;
 }
 
 /** The kinds whose copy button copies the exact text. The button of other kinds copies the heading. */
@@ -197,15 +197,15 @@ function copyWhole({ copy, copied }: CopyText): string {
   return `<button class="button copy" type="button" data-said="${copied}" hidden>${copy}</button>`;
 }
 
-function openButton(payload: Payload, data: string, id: string, words: ShareText): string {
+function openButton(payload: Payload, data: string, id: string, texts: ShareText): string {
   const address = addressOfPayload(payload, data, id);
   const host = hostOfPayload(payload, data);
-  const label = words.kinds[payload.kind]?.action?.(host);
+  const label = texts.kinds[payload.kind]?.action?.(host);
   if (address === undefined || label === undefined) return "";
   const shown = visibleHtml(host);
   const text = visibleHtml(label).replace(shown, () => (shown ? `<bdi>${shown}</bdi>` : ""));
   // One element, because a flex container drops the spaces between several.
-  return `<p class="act"><a class="button main" href="${escapeHtml(address)}" rel="${REL}"><span>${text}</span></a>${mapButton(payload, words)}</p>`;
+  return `<p class="act"><a class="button main" href="${escapeHtml(address)}" rel="${REL}"><span>${text}</span></a>${mapButton(payload, texts)}</p>`;
 }
 
 /** Returns a link to a place on a website, because iPhones and computers do not open geo: URLs. */
@@ -216,11 +216,11 @@ function mapButton(payload: Payload, { map }: ShareText): string {
 
 /** Returns the button that downloads an image. Its URL is relative to the page, so that a service worker can draw the
  *  image offline. It has no `download` attribute, because Chromium does not pass such requests to service workers. */
-function downloadButton(id: string, format: ImageFormat, words: ShareText): string {
+function downloadButton(id: string, format: ImageFormat, texts: ShareText): string {
   const { extension, vector } = formats[format];
   const label = format.toUpperCase();
   const query = `${vector ? "" : "size=1024&"}download=true`;
-  return `<a class="button" href="${escapeHtml(`${id}.${extension}?${query}`)}" aria-label="${words.download(label)}">↓ ${label}</a>`;
+  return `<a class="button" href="${escapeHtml(`${id}.${extension}?${query}`)}" aria-label="${texts.download(label)}">↓ ${label}</a>`;
 }
 
 function footerOf(base: string, { footer }: ShareText): string {
@@ -229,10 +229,10 @@ function footerOf(base: string, { footer }: ShareText): string {
 
 /** Returns a section with the exact text, because fields may omit parts of it, or an empty string if the page already
  *  shows the text. The section is collapsed, because the text may contain secrets. */
-function exactText(payload: Payload, data: string, words: ShareText): string {
+function exactText(payload: Payload, data: string, texts: ShareText): string {
   if (payload.kind === "text" || isField(payload, data)) return "";
-  const { encodedText } = words;
-  const block = textBlock(data, "exact-text", words);
+  const { encodedText } = texts;
+  const block = textBlock(data, "exact-text", texts);
   return `<details class="exact"><summary>${encodedText.show}</summary>${block}${copyWhole(encodedText)}</details>`;
 }
 
@@ -244,9 +244,9 @@ function isField({ fields }: Payload, data: string): boolean {
 /** Returns a block with the exact text. HTML ignores the line break after the start tag. The block is focusable, so
  *  that it can be scrolled with the keyboard. The copy button reads the text from this block if all its characters are
  *  visible. */
-function textBlock(text: string, look: string, words: ShareText): string {
+function textBlock(text: string, look: string, texts: ShareText): string {
   const name = text.search(HIDDEN) < 0 ? ' id="data"' : "";
-  return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="${words.text}">\n${visibleHtml(text)}</pre>`;
+  return `<pre${name} class="${look}" dir="auto" tabindex="0" role="group" aria-label="${texts.text}">\n${visibleHtml(text)}</pre>`;
 }
 
 function hueOf(id: string): number {

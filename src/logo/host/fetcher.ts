@@ -30,7 +30,7 @@ export interface LogoFetcherSettings {
 
 export const MAX_FETCHES = 32;
 
-export const MOST_REDIRECTS = 3;
+export const MAX_REDIRECTS = 3;
 
 const REDIRECTS_LIMITED = "{field} redirects more than {max} times: use the URL of the image itself";
 const REDIRECT_REFUSED = "{field} redirects to a URL that is not allowed: use the URL of the image itself";
@@ -69,7 +69,7 @@ export function createLogoFetcher({
 
   async function fetchOnce(start: URL, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
     let url = start;
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const cached = cachedLogo(url, maxBytes);
       if (cached) return cached;
       const addresses = await allowedAddresses(hostOf(url), signal);
@@ -81,7 +81,7 @@ export function createLogoFetcher({
       }
       url = checkRedirect(response.location, url);
     }
-    throw serverFailed(REDIRECTS_LIMITED, { max: MOST_REDIRECTS });
+    throw serverFailed(REDIRECTS_LIMITED, { max: MAX_REDIRECTS });
   }
 
   async function allowedAddresses(host: string, signal: AbortSignal): Promise<readonly string[]> {

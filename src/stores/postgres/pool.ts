@@ -32,7 +32,7 @@ export const SETTINGS = {
 } as const;
 
 /** Maximum number of queries in progress or waiting for a connection. */
-export const MOST_WAITING = 1000;
+export const MAX_WAITING = 1000;
 
 /** Codes of broken connections, from the driver, the database or the system. */
 const BROKEN = /^(?:CONNECTION_CLOSED|CONNECTION_DESTROYED|ECONNRESET|EPIPE|57P0[123])$/;
@@ -90,7 +90,7 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
 
   return {
     async ask(query, until = performance.now() + timeLimit) {
-      if (waiting >= MOST_WAITING) throw storeBusy();
+      if (waiting >= MAX_WAITING) throw storeBusy();
       waiting += 1;
       try {
         return await attempt(query, until).catch((error) => {

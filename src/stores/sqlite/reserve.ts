@@ -3,7 +3,7 @@ import { PAGE } from "./file.ts";
 import { type DiskSpace, mayBeFull, type WriterConnection } from "./writer.ts";
 
 /** Largest size of the reserve in bytes. */
-export const MOST_RESERVED = 4 * 1024 ** 2;
+export const MAX_RESERVED = 4 * 1024 ** 2;
 
 /** The reserve takes at most this fraction of a disk. */
 const DISK_SHARE = 16;
@@ -122,7 +122,7 @@ function lengthOf(path: string): number | undefined {
 function sizeFor(path: string): number {
   const { blocks, bsize } = diskOf(path);
   const share = Math.floor((blocks * bsize) / DISK_SHARE / CHUNK) * CHUNK;
-  return Math.min(MOST_RESERVED, Math.max(CHUNK, share));
+  return Math.min(MAX_RESERVED, Math.max(CHUNK, share));
 }
 
 function hasSpace(path: string, bytes: number): boolean {

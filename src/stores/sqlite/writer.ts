@@ -34,7 +34,7 @@ interface Waiting {
 }
 
 /** Maximum number of writes in the queue. */
-export const MOST_WAITING = 1000;
+export const MAX_WAITING = 1000;
 
 /** Milliseconds to wait while another process holds the lock. */
 export const PATIENCE = 5000;
@@ -86,7 +86,7 @@ export function createSqliteWriter(connection: WriterConnection, space?: DiskSpa
 
   return (step, until = performance.now() + PATIENCE, isRemoval = false) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= MOST_WAITING) return reject(storeBusy());
+      if (waiting.length >= MAX_WAITING) return reject(storeBusy());
       waiting.push({ step, until, isRemoval, resolve, reject });
       if (!writing) writeAll();
     });

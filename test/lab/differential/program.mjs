@@ -33,7 +33,7 @@ const LANES = 4;
 
 /** The answers of the last batches, by the number of the message. */
 const kept = new Map();
-const MOST_KEPT = 8;
+const MAX_KEPT = 8;
 
 async function run(operation) {
   try {
@@ -60,7 +60,7 @@ async function handle({ number, run: operations, show, batch }) {
   if (show) return show.map((index) => kept.get(batch)[index]);
   const answers = await runAll(operations);
   kept.set(number, answers);
-  for (const old of [...kept.keys()].slice(0, -MOST_KEPT)) kept.delete(old);
+  for (const old of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(old);
   return answers.map((answer) => createHash("sha256").update(JSON.stringify(answer)).digest("hex"));
 }
 

@@ -1,4 +1,4 @@
-import { bytesOf, type Case, isStretchable, MOST_BYTES, type Recipe, stretched } from "./recipe.ts";
+import { bytesOf, type Case, isStretchable, MAX_BYTES, type Recipe, stretched } from "./recipe.ts";
 import { watchLoop } from "./stall.ts";
 import { demand } from "./target.ts";
 
@@ -24,7 +24,7 @@ function stretchedTo(recipe: Recipe, size: number): Recipe | undefined {
     const twice = bytesOf(stretched(recipe, 2 * factor)).length;
     if (twice <= length) return result;
     factor *= 1 + (size - length) / (twice - length);
-    if (factor * length > MOST_BYTES && twice < size) return result;
+    if (factor * length > MAX_BYTES && twice < size) return result;
     const next = stretched(recipe, factor);
     length = bytesOf(next).length;
     if (length <= 1.05 * size) result = next;

@@ -22,7 +22,7 @@ test("option sets survive as cases", () => {
 });
 
 test("requests for an option set differ, so that no cache has the response", () => {
-  const set = { to: "POST /api/qr", words: { data: "a".repeat(20), logoFile: "shapes-10.svg" } };
+  const set = { to: "POST /api/qr", input: { data: "a".repeat(20), logoFile: "shapes-10.svg" } };
   const [first, second] = [1, 2].map((nonce) => requestsOf(set, nonce).request(""));
   expect(first?.body?.length).toBe(second?.body?.length);
   const [data, logoData] = ["data", "logoData"].map((name) =>

@@ -21,7 +21,7 @@ export interface SetRequests {
 type Words = Readonly<Record<string, string>>;
 
 /** The parameters of services whose URLs are supported, for isoqr's options. */
-const DROP_INS: Readonly<Record<string, (words: Words) => Words>> = {
+const DROP_INS: Readonly<Record<string, (input: Words) => Words>> = {
   "/qr": ({ data = "", size = "150", format = "png", margin = "4", ec = "M" }) => ({
     text: data,
     size,
@@ -46,13 +46,13 @@ const DROP_INS: Readonly<Record<string, (words: Words) => Words>> = {
 
 /** Returns the requests for `set`. Requests with different values of `nonce`, from 0 to 999,999, cost the same, but their
  *  texts, titles and logos differ, so that no cache has the response. */
-export function requestsOf({ to, words: given }: OptionSet, nonce: number): SetRequests {
+export function requestsOf({ to, input: given }: OptionSet, nonce: number): SetRequests {
   const { items = "10", logoFile, ...others } = given;
-  const words: Words = { ...others, ...numbered(others, nonce) };
+  const input: Words = { ...others, ...numbered(others, nonce) };
   const [method = "GET", path = ""] = to.split(" ");
-  const drawn: Words = { ...words, ...(logoFile !== undefined && logoOf(logoFile, nonce)) };
+  const drawn: Words = { ...input, ...(logoFile !== undefined && logoOf(logoFile, nonce)) };
   const dropIn = DROP_INS[path];
-  if (dropIn) return { request: () => get(path, dropIn(words)) };
+  if (dropIn) return { request: () => get(path, dropIn(input)) };
   if (method === "MCP") {
     const accept = "application/json, text/event-stream";
     return { request: () => ({ ...post("/mcp", callOf(path, typed(drawn))), accept }) };
@@ -61,7 +61,7 @@ export function requestsOf({ to, words: given }: OptionSet, nonce: number): SetR
   if (path.startsWith("/i/:id")) {
     const { data = "", format: _, size: __, ec: ___, ...design } = drawn;
     const shown =
-      path === "/i/:id" ? {} : Object.fromEntries(Object.entries(words).filter(([name]) => /^(size|ec)$/.test(name)));
+      path === "/i/:id" ? {} : Object.fromEntries(Object.entries(input).filter(([name]) => /^(size|ec)$/.test(name)));
     return {
       link: post("/api/i", typed({ data, ...linkWords(design) })),
       request: (id) => get(path.replace(":id", id), shown),
@@ -71,24 +71,24 @@ export function requestsOf({ to, words: given }: OptionSet, nonce: number): SetR
     const { format: _, size: __, ec: ___, ...link } = drawn;
     return { request: () => post(path, typed(linkWords(link))) };
   }
-  return { request: () => (method === "POST" ? post(path, typed(drawn)) : get(path, words)) };
+  return { request: () => (method === "POST" ? post(path, typed(drawn)) : get(path, input)) };
 }
 
-/** Returns `words` without the options that belong to one code, which links reject. */
-function linkWords(words: Words): Words {
+/** Returns `input` without the options that belong to one code, which links reject. */
+function linkWords(input: Words): Words {
   const own = /^(version|mask|boost|optimize|eci|title)$/;
-  return Object.fromEntries(Object.entries(words).filter(([name]) => !own.test(name)));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !own.test(name)));
 }
 
-/** Returns the texts of `words` that are in caches, starting with `nonce`. Digits take the least space in a symbol. */
+/** Returns the texts of `input` that are in caches, starting with `nonce`. Digits take the least space in a symbol. */
 function numbered({ data = "", title }: Words, nonce: number): Words {
   const digits = String(nonce).padStart(6, "0");
   const started = (text: string) => digits + [...text].slice(6).join("");
   return { data: started(data), ...(title !== undefined && { title: started(title) }) };
 }
 
-function get(path: string, words: Words): SentRequest {
-  const query = new URLSearchParams(words).toString();
+function get(path: string, input: Words): SentRequest {
+  const query = new URLSearchParams(input).toString();
   return { method: "GET", path: query === "" ? path : `${path}?${query}` };
 }
 
@@ -99,21 +99,21 @@ function batchOf({ data = "", ...options }: Words, count: number, nonce: number)
   return { options: typed(options), items };
 }
 
-const callOf = (name: string, words: unknown) => ({
+const callOf = (name: string, input: unknown) => ({
   jsonrpc: "2.0",
   id: 1,
   method: "tools/call",
-  params: { name, arguments: words },
+  params: { name, arguments: input },
 });
 
 const kinds: ReadonlyMap<string, Row["kind"]> = new Map(rows.map(([name, row]) => [name, row.kind]));
 
-/** Returns `words` with numbers and flags as JSON has them. */
-function typed(words: Words): Readonly<Record<string, string | number | boolean>> {
+/** Returns `input` with numbers and flags as JSON has them. */
+function typed(input: Words): Readonly<Record<string, string | number | boolean>> {
   const typedWord = (name: string, word: string) => {
     const kind = kinds.get(name);
     if (kind === "integer" || kind === "number") return Number(word);
     return kind === "flag" ? word === "true" : word;
   };
-  return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, typedWord(name, word)]));
+  return Object.fromEntries(Object.entries(input).map(([name, word]) => [name, typedWord(name, word)]));
 }

@@ -8,7 +8,7 @@ import { type Case, type Piece, textOf } from "./recipe.ts";
 export interface OptionSet {
   readonly to: string;
   /** Values as in a query. `items` is the number of items of a batch, and `logoFile` a name for cost-logos.ts. */
-  readonly words: Readonly<Record<string, string>>;
+  readonly input: Readonly<Record<string, string>>;
 }
 
 /** The routes. A name with an id is the route of a link that is created first, and the names of MCP tools are calls. */
@@ -107,22 +107,22 @@ export const anySet: fc.Arbitrary<OptionSet> = fc
     ec: fc.constantFrom("L", "M", "Q", "H"),
   })
   .chain(({ to, options, ...others }) =>
-    text(others.ec).map((data) => ({ to, words: { data, ...Object.fromEntries(options), ...others } })),
+    text(others.ec).map((data) => ({ to, input: { data, ...Object.fromEntries(options), ...others } })),
   );
 
 /** Generates variants of the sets in `pool`: options are replaced, removed, or copied from another set. */
 export function mutatedSet(pool: readonly OptionSet[]): fc.Arbitrary<OptionSet> {
   const step = fc.oneof(
-    option.map(([name, word]) => (words: OptionSet["words"]) => ({ ...words, [name]: word })),
+    option.map(([name, word]) => (input: OptionSet["input"]) => ({ ...input, [name]: word })),
     fc
       .tuple(fc.constantFrom("L", "M", "Q", "H"), fc.constant(undefined))
-      .chain(([ec]) => text(ec).map((data) => (words: OptionSet["words"]) => ({ ...words, data, ec }))),
-    fc.nat(100).map((at) => (words: OptionSet["words"]) => {
-      const names = Object.keys(words).filter((name) => name !== "data");
+      .chain(([ec]) => text(ec).map((data) => (input: OptionSet["input"]) => ({ ...input, data, ec }))),
+    fc.nat(100).map((at) => (input: OptionSet["input"]) => {
+      const names = Object.keys(input).filter((name) => name !== "data");
       const dropped = names[at % Math.max(1, names.length)];
-      return Object.fromEntries(Object.entries(words).filter(([name]) => name !== dropped));
+      return Object.fromEntries(Object.entries(input).filter(([name]) => name !== dropped));
     }),
-    fc.constantFrom(...pool).map(({ words: other }) => (words: OptionSet["words"]) => ({ ...words, ...other })),
+    fc.constantFrom(...pool).map(({ input: other }) => (input: OptionSet["input"]) => ({ ...input, ...other })),
   );
   return fc
     .tuple(
@@ -130,25 +130,25 @@ export function mutatedSet(pool: readonly OptionSet[]): fc.Arbitrary<OptionSet> 
       fc.array(step, { minLength: 1, maxLength: 3 }),
       fc.option(fc.constantFrom(...ROUTES), { freq: 3 }),
     )
-    .map(([{ to, words }, steps, other]) => ({
+    .map(([{ to, input }, steps, other]) => ({
       to: other ?? to,
-      words: steps.reduce((all, change) => change(all), words),
+      input: steps.reduce((all, change) => change(all), input),
     }));
 }
 
 /** Returns the case that describes `set`. Repeated texts become short pieces. */
-export function caseOf({ to, words }: OptionSet): Case {
-  const input = Object.entries(words).flatMap(([name, word], at): Piece[] => [
+export function caseOf({ to, input }: OptionSet): Case {
+  const pieces = Object.entries(input).flatMap(([name, word], at): Piece[] => [
     `${at > 0 ? "&" : ""}${name}=`,
     ...(word === "" ? [] : [percentOf(word)]),
   ]);
-  return { to, input: joined(input) };
+  return { to, input: joined(pieces) };
 }
 
 /** Returns the set that `one` describes, or undefined for other inputs. */
 export function setOf({ to = "", input }: Case): OptionSet | undefined {
   if (!(ROUTES as readonly string[]).includes(to)) return undefined;
-  return { to, words: Object.fromEntries(new URLSearchParams(textOf(input))) };
+  return { to, input: Object.fromEntries(new URLSearchParams(textOf(input))) };
 }
 
 function percentOf(word: string): Piece {
@@ -169,8 +169,8 @@ function joined(recipe: readonly Piece[]): Piece[] {
 }
 
 /** Returns a short description of `set`. */
-export function titleOf({ to, words }: OptionSet): string {
-  const all = Object.entries(words).map(([name, word]) => {
+export function titleOf({ to, input }: OptionSet): string {
+  const all = Object.entries(input).map(([name, word]) => {
     const unit = word.length > 40 ? /^(.{1,12}?)\1+$/su.exec(word)?.[1] : undefined;
     return `${name}=${unit === undefined ? word.slice(0, 60) : `${unit}*${word.length / unit.length}`}`;
   });

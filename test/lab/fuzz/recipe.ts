@@ -34,7 +34,7 @@ export interface Case {
 }
 
 /** Maximum number of bytes that a recipe may describe, so that mutations do not exhaust the fuzzer's memory. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const MAX_BYTES = 64 * 1024 * 1024;
 
 const seeds = new Map<string, Buffer>();
 
@@ -44,11 +44,11 @@ function seedBytes(name: string): Buffer {
   return kept;
 }
 
-/** Returns the bytes that `recipe` describes. @throws {RangeError} if there are more than MOST_BYTES. */
+/** Returns the bytes that `recipe` describes. @throws {RangeError} if there are more than MAX_BYTES. */
 export function bytesOf(recipe: Recipe): Buffer {
   const parts = recipe.map(pieceBytes);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length > MOST_BYTES) throw new RangeError("the recipe describes too many bytes");
+  if (length > MAX_BYTES) throw new RangeError("the recipe describes too many bytes");
   return Buffer.concat(parts, length);
 }
 
@@ -64,7 +64,7 @@ export function textOf(recipe: Recipe): string {
 }
 
 function repeated(text: string, times: number): string {
-  if (text.length * times > MOST_BYTES) throw new RangeError("the recipe describes too many bytes");
+  if (text.length * times > MAX_BYTES) throw new RangeError("the recipe describes too many bytes");
   return text.repeat(times);
 }
 
@@ -84,19 +84,19 @@ function pieceBytes(piece: Piece): Buffer {
     return Buffer.concat([Buffer.from(`Content-Length: ${content.length}\r\n\r\n`), content]);
   }
   const once = bytesOf(piece.repeat);
-  if (once.length * piece.times > MOST_BYTES) throw new RangeError("the recipe describes too many bytes");
+  if (once.length * piece.times > MAX_BYTES) throw new RangeError("the recipe describes too many bytes");
   return Buffer.alloc(once.length * piece.times, once.length > 0 ? once : 0);
 }
 
 function numbered(text: string, times: number): string {
-  if (text.length * times > MOST_BYTES) throw new RangeError("the recipe describes too many bytes");
+  if (text.length * times > MAX_BYTES) throw new RangeError("the recipe describes too many bytes");
   return Array.from({ length: times }, (_, at) => text.replaceAll("#", String(at))).join("");
 }
 
 /** Returns a zlib stream of `count` zero bytes. Its blocks can be concatenated, because each ends on a byte boundary. RFC
  *  1950, section 2.2, defines the checksum. */
 function zeros(count: number): Buffer {
-  if (count > 1024 * MOST_BYTES) throw new RangeError("the recipe describes too many bytes");
+  if (count > 1024 * MAX_BYTES) throw new RangeError("the recipe describes too many bytes");
   const size = 1024 * 1024;
   const block = deflateRawSync(Buffer.alloc(size), { finishFlush: constants.Z_FULL_FLUSH });
   const last = deflateRawSync(Buffer.alloc(count % size));

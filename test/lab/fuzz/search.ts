@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** Maximum number of shrinking attempts. Each of them may take as long as the original failure. */
-const MOST_SHRINKS = 80;
+const MAX_SHRINKS = 80;
 
 /** Checks `runs` values of `inputs`, which depend only on the seed. Resolves to the first value that breaks a property,
  *  or undefined if none does. */
@@ -23,7 +23,7 @@ export async function search(
   let shrinks = 0;
   let hasFailed = false;
   const property = fc.asyncProperty(inputs, async (input) => {
-    if (hasFailed && ++shrinks > MOST_SHRINKS) return;
+    if (hasFailed && ++shrinks > MAX_SHRINKS) return;
     try {
       await check(input);
     } catch (error) {

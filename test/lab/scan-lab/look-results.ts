@@ -1,7 +1,7 @@
 import { baseOf, isFramed, isLogo, looks, SQUARE } from "./looks.ts";
 import type { PicturePlan } from "./pictures.ts";
 import { readers, slowest } from "./readers.ts";
-import { MOST_LOST, type Results, shares } from "./results.ts";
+import { MAX_LOST, type Results, shares } from "./results.ts";
 import { CLEAN, type Readings } from "./tasks.ts";
 
 /** Which decoders read a picture in one look. */
@@ -103,8 +103,8 @@ export function lossesOf(results: LookResults, name: string, base = baseOf(name)
   });
 }
 
-/** Returns whether a loss is more than MOST_LOST percentage points, and more than chance explains: two standard errors. */
-const isProven = ({ points, error }: Loss): boolean => points > MOST_LOST && points > 2 * error;
+/** Returns whether a loss is more than MAX_LOST percentage points, and more than chance explains: two standard errors. */
+const isProven = ({ points, error }: Loss): boolean => points > MAX_LOST && points > 2 * error;
 
 /** Returns the largest loss of a look that is not chance, or undefined if no decoder reads it much less often. */
 export function worstOf(results: LookResults, name: string): Loss | undefined {

@@ -23,15 +23,15 @@ const results = { ...measured, cost: costOf({ optimize: "scan" }) };
 writeFileSync(fileURLToPath(new URL("optimize.json", import.meta.url)), printed(results));
 console.log(`\n${ruleTables(results)}\n`);
 
-/** Returns the time to read the options `words` and encode all texts, as a multiple of the time with default options.
+/** Returns the time to read the options `input` and encode all texts, as a multiple of the time with default options.
  *  Takes the median of many rounds, because other programs may slow some of them down. */
-function costOf(words: RawOptions): number {
+function costOf(input: RawOptions): number {
   const time = (more: RawOptions) => {
     const from = performance.now();
     for (const data of texts) encodeSymbol(data, checkOptions({ data, ...more }));
     return performance.now() - from;
   };
-  const ratios = Array.from({ length: 400 }, () => time(words) / time({}));
+  const ratios = Array.from({ length: 400 }, () => time(input) / time({}));
   const median = ratios.sort((a, b) => a - b)[200] as number;
   return Math.round(1000 * median) / 1000;
 }

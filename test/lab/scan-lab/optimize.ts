@@ -70,14 +70,14 @@ export const judges: readonly Reader[] = readers
   .filter(({ name }) => name !== slowest)
   .map((reader) => (reader.name === patientQuirc.name ? patientQuirc : reader));
 
-const gridFor = ({ text, size }: Scene, words: RawOptions): Grid => {
-  const options = checkOptions({ data: text, size, ...words });
+const gridFor = ({ text, size }: Scene, input: RawOptions): Grid => {
+  const options = checkOptions({ data: text, size, ...input });
   return pngGrid(encodeSymbol(text, { ...options, mask: 0 }).side, options);
 };
 
-/** Returns the largest version that can be drawn without making the modules smaller than with the options `words`. */
-function largestVersion(scene: Scene, words: RawOptions): number {
-  const { scale, side } = gridFor(scene, words);
+/** Returns the largest version that can be drawn without making the modules smaller than with the options `input`. */
+function largestVersion(scene: Scene, input: RawOptions): number {
+  const { scale, side } = gridFor(scene, input);
   if (scale < 1) return (side - 17) / 4;
   return Math.min(40, Math.floor((Math.floor(scene.size / scale) - 8 - 17) / 4));
 }

@@ -72,10 +72,10 @@ const heavy = createHeavyWork();
  *  `frame`, the picture is on paper. */
 export async function drawView(plan: PicturePlan, look: RawOptions): Promise<View> {
   const { version, ec, scale, data } = plan;
-  const words = { ...look, data, ec, version, margin: MARGIN };
-  const size = sizeForCode(checkOptions(words), scale * sideOf(version), table.size.max) as number;
-  const options = checkOptions({ ...words, size });
-  const { body } = await generate({ ...words, size }, { heavy });
+  const input = { ...look, data, ec, version, margin: MARGIN };
+  const size = sizeForCode(checkOptions(input), scale * sideOf(version), table.size.max) as number;
+  const options = checkOptions({ ...input, size });
+  const { body } = await generate({ ...input, size }, { heavy });
   const pixels = await readPngPixels(body as Uint8Array<ArrayBuffer>, inflate);
   if (!pixels) throw new Error("the service must return a PNG");
   const gray = grayOf(pixels);

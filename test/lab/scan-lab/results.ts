@@ -14,7 +14,7 @@ export interface Results {
 }
 
 /** The maximum number of percentage points by which a decoder may read a style less often than square. */
-export const MOST_LOST = 3;
+export const MAX_LOST = 3;
 
 /** Counts the pictures that were read. Leaves out styles and conditions without readings. */
 export function countReadings(all: readonly Readings[], date: string): Results {
@@ -53,7 +53,7 @@ export function shares(results: Results, style: string, select: (condition: stri
 
 const tried = ({ pictures }: Results, name: string) => (name === CLEAN ? pictures.clean : pictures.damaged);
 
-/** Returns a line for each decoder that reads a style more than MOST_LOST percentage points less often than square. */
+/** Returns a line for each decoder that reads a style more than MAX_LOST percentage points less often than square. */
 export function losses(results: Results): string[] {
   const sets = { clean: (name: string) => name === CLEAN, damaged: (name: string) => name !== CLEAN };
   return Object.entries(sets).flatMap(([set, select]) => {
@@ -62,7 +62,7 @@ export function losses(results: Results): string[] {
       shares(results, style, select).flatMap((share, decoder) => {
         const lost = (square[decoder] ?? 0) - share;
         const { name } = results.decoders[decoder] ?? { name: "" };
-        return lost > MOST_LOST ? [`${style}, ${set}, ${name}: ${lost.toFixed(1)} points below square`] : [];
+        return lost > MAX_LOST ? [`${style}, ${set}, ${name}: ${lost.toFixed(1)} points below square`] : [];
       }),
     );
   });

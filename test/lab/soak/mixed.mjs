@@ -1,7 +1,7 @@
 import { createCaller } from "../bench/hosted/caller.mjs";
 import { quantile, stream } from "../bench/hosted/load.mjs";
 import { light } from "../bench/hosted/requests.mjs";
-import { growth, MOST_GROWTH, middle, sampleDuring, serveWatched, sleep } from "./sample.mjs";
+import { growth, MAX_GROWTH, middle, sampleDuring, serveWatched, sleep } from "./sample.mjs";
 import { askMixed, linkLife, readSlowly } from "./work.mjs";
 
 /** The number of concurrent clients, the share of requests that run in threads, and the pause of a client between two
@@ -64,13 +64,13 @@ export async function soakMixed({ minutes }) {
         {
           label: "mixed work: memory between the marks grows",
           measured: growth(first.rss, last.rss),
-          most: MOST_GROWTH,
+          most: MAX_GROWTH,
           unit: "%",
         },
         {
           label: "mixed work: open files between the marks grow",
           measured: growth(first.files + 50, last.files + 50),
-          most: MOST_GROWTH,
+          most: MAX_GROWTH,
           unit: "%",
         },
         { label: "mixed work: answers that were not expected", measured: failures.length, most: 0, unit: "" },

@@ -9,7 +9,7 @@ const CLIENTS = 200;
 const RATE = 50;
 
 /** The maximum latency of light requests, as a multiple of their latency on an idle server. */
-const MOST_RATIO = 10;
+const MAX_RATIO = 10;
 
 /** Measures the latency of light requests: first on an idle server, and then during heavy work for 200 clients that
  *  honour Retry-After. */
@@ -52,7 +52,7 @@ export async function soakOverload({ seconds }) {
     return {
       table: [row("idle", idle, before), row(`${CLIENTS} clients`, busy, during)],
       targets: [
-        { label: "light p99 with 200 heavy clients", measured: loaded / calm, most: MOST_RATIO, unit: "x" },
+        { label: "light p99 with 200 heavy clients", measured: loaded / calm, most: MAX_RATIO, unit: "x" },
         { label: "light requests that failed", measured: failed, most: 0, unit: "" },
         {
           label: "heavy requests neither done nor refused with 503",

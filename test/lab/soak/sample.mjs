@@ -53,4 +53,4 @@ export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resol
 export const growth = (first, last) => Math.max(0, (100 * last) / first - 100);
 
 /** The maximum growth of memory between two measurements, in percent. */
-export const MOST_GROWTH = 15;
+export const MAX_GROWTH = 15;

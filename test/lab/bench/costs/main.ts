@@ -38,7 +38,7 @@ const looks: Readonly<Record<string, RawOptions>> = {
 
 interface Case {
   readonly name: string;
-  readonly words: RawOptions;
+  readonly input: RawOptions;
   readonly hasLogo?: true;
   readonly caption?: Caption;
 }
@@ -47,16 +47,16 @@ const svgs = Object.entries(texts).flatMap(([version, data]) =>
   table.dotStyle.of.flatMap((dotStyle) =>
     ["plain", "three gradients"].map((look) => ({
       name: `svg, ${version}, ${dotStyle}, ${look}`,
-      words: { format: "svg", data, ec: "L", dotStyle, ...looks[look] },
+      input: { format: "svg", data, ec: "L", dotStyle, ...looks[look] },
     })),
   ),
 );
 const pngs = [256, 700, 2048].flatMap((size) =>
   Object.entries(texts).flatMap(([version, data]) =>
-    Object.entries(looks).flatMap(([look, words]) =>
+    Object.entries(looks).flatMap(([look, input]) =>
       ["square", "rounded", "dots", "star", "vertical-line"].map((dotStyle) => ({
         name: `png ${size}, ${version}, ${dotStyle}, ${look}`,
-        words: { data, ec: "L", dotStyle, size, ...words },
+        input: { data, ec: "L", dotStyle, size, ...input },
       })),
     ),
   ),
@@ -64,7 +64,7 @@ const pngs = [256, 700, 2048].flatMap((size) =>
 const logos = ["svg", "png"].flatMap((format) =>
   [256, 512, 1024].map((size) => ({
     name: `${format} ${size}, logo`,
-    words: { format, size, data: "https://example.com", ec: "H", logoSize: 0.4 },
+    input: { format, size, data: "https://example.com", ec: "H", logoSize: 0.4 },
     hasLogo: true as const,
   })),
 );
@@ -74,12 +74,12 @@ async function captions(): Promise<Case[]> {
   const heavy = createHeavyWork();
   const wanted = [256, 700, 1024].flatMap((size) => ["Menu", "Menu 👩‍👩‍👧☕"].map((caption) => ({ size, caption })));
   const cases = wanted.map(async ({ size, caption }): Promise<Case> => {
-    const words = { data: texts["version 2"], size, frame: "banner-bottom", caption };
-    const job = captionJobOf(checkOptions(words));
+    const input = { data: texts["version 2"], size, frame: "banner-bottom", caption };
+    const job = captionJobOf(checkOptions(input));
     if (!job) throw new Error("the picture has no caption");
     return {
       name: `png ${size}, caption ${caption}`,
-      words,
+      input,
       caption: await heavy.run({ name: "drawCaption", input: job }),
     };
   });
@@ -98,8 +98,8 @@ function photo(width: number, height: number) {
 }
 
 /** Returns the processor time of a picture and its cost, both in milliseconds. */
-function measure({ words, hasLogo, caption }: Case): { readonly time: number; readonly cost: number } {
-  const options = checkOptions(words);
+function measure({ input, hasLogo, caption }: Case): { readonly time: number; readonly cost: number } {
+  const options = checkOptions(input);
   const plan = planPicture(options, hasLogo ? 1 : undefined, designs);
   const box = artBox(plan);
   const art = { caption, pixels: box && photo(box.width, box.height) };

@@ -23,8 +23,8 @@ export const post = (path: string, body: unknown, headers: Step["headers"] = JSO
 });
 
 /** Returns a request with options in the query. Logos are too long for it. */
-export function get(path: string, words: Words): Step {
-  const { logoData, ...others } = words;
+export function get(path: string, input: Words): Step {
+  const { logoData, ...others } = input;
   const pairs = Object.entries(others).map(([name, word]) => [
     name,
     typeof word === "object" ? JSON.stringify(word) : String(word),
@@ -39,34 +39,34 @@ export function http(group: string, ...steps: readonly Step[]): Operation {
 /** A picture in any format, requested by a URL, by a body or by an MCP client. */
 export function anyPicture(source: Source): Operation {
   const { random } = source;
-  const words = anyOptions(source);
+  const input = anyOptions(source);
   const which = random(20);
-  if (which < 1) return http("MCP generate_qr", post("/mcp", callOf("generate_qr", words), MCP));
-  if (which < 10 && words.logoData === undefined) {
-    const request = get("/api/qr", words);
+  if (which < 1) return http("MCP generate_qr", post("/mcp", callOf("generate_qr", input), MCP));
+  if (which < 10 && input.logoData === undefined) {
+    const request = get("/api/qr", input);
     // The second response is a 304 if the first one has an entity tag.
     return http("GET /api/qr", request, ...(random(6) ? [] : [{ ...request, headers: { "If-None-Match": ":etag" } }]));
   }
-  return http("POST /api/qr", post("/api/qr", words));
+  return http("POST /api/qr", post("/api/qr", input));
 }
 
-const callOf = (name: string, words: unknown) => ({
+const callOf = (name: string, input: unknown) => ({
   jsonrpc: "2.0",
   id: 1,
   method: "tools/call",
-  params: { name, arguments: words },
+  params: { name, arguments: input },
 });
 
 const TARGETS = [options, options, options, logos, json, mcp];
 
 /** Longer inputs only take time. */
-const MOST_SENT = 200_000;
+const MAX_SENT = 200_000;
 
 /** An input of the fuzz tests: values at the limits, malformed queries and bodies, broken logos, MCP messages. */
 export function anyFuzzed({ random, from }: Source): Operation {
   const target = pick(random, TARGETS);
   const one = from(target.inputs);
-  const bytes = bytesOf(one.input).subarray(0, MOST_SENT);
+  const bytes = bytesOf(one.input).subarray(0, MAX_SENT);
   if (target === mcp) return http("MCP", { method: "POST", path: "/mcp", headers: MCP, body: bytes });
   if (target === logos) {
     const format = pick(random, ["png", "svg"]);
@@ -95,7 +95,7 @@ function fuzzedOptions({ to = "GET /api/qr" }: Case, bytes: Buffer): Operation {
 /** A request of the load tests: long texts, large pictures, logos and batches on every route. */
 export function anyHeavy({ random, from }: Source): Operation {
   const set = from(anySet);
-  const { link, request } = requestsOf({ ...set, words: { ...set.words, items: "10" } }, random(1_000_000));
+  const { link, request } = requestsOf({ ...set, input: { ...set.input, items: "10" } }, random(1_000_000));
   const steps = [...(link ? [link] : []), request(":id")];
   return http(set.to, ...steps.map(({ accept, ...step }) => ({ ...step, headers: accept ? MCP : JSON_TYPE })));
 }
@@ -113,19 +113,19 @@ export function anyBatch(source: Source): Operation {
 }
 
 export function anyReport(source: Source): Operation {
-  const words = { ...anyOptions(source), ...(source.random(2) && { size: 150 }) };
+  const input = { ...anyOptions(source), ...(source.random(2) && { size: 150 }) };
   const path = pick(source.random, ["/api/qr/validate", "/api/qr/inspect"]);
-  if (source.random(4) === 0) return http("MCP validate_qr", post("/mcp", callOf("validate_qr", words), MCP));
-  return http("reports", source.random(2) ? get(path, words) : post(path, words));
+  if (source.random(4) === 0) return http("MCP validate_qr", post("/mcp", callOf("validate_qr", input), MCP));
+  return http("reports", source.random(2) ? get(path, input) : post(path, input));
 }
 
 export function anyCard(source: Source): Operation {
   const { random } = source;
   const { data, color, title, dotStyle, gradient } = anyOptions(source);
-  const words = { data, color, title: title ?? pick(random, ["Open day", "漢字", "مرحبا", ""]), dotStyle, gradient };
+  const input = { data, color, title: title ?? pick(random, ["Open day", "漢字", "مرحبا", ""]), dotStyle, gradient };
   return http(
     "GET /api/og",
-    get("/api/og", Object.fromEntries(Object.entries(words).filter(([, word]) => word !== undefined))),
+    get("/api/og", Object.fromEntries(Object.entries(input).filter(([, word]) => word !== undefined))),
   );
 }
 

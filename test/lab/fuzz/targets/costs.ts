@@ -9,7 +9,7 @@ import { watchLoop } from "../stall.ts";
 import { Broken, type Target } from "../target.ts";
 
 /** Maximum processor time in milliseconds for which one request may block the main thread. */
-export const MOST_TURN = 30;
+export const MAX_TURN = 30;
 
 /** The costs of a request on the main thread, in milliseconds of processor time. */
 interface Cost {
@@ -51,7 +51,7 @@ export const costs: Target = {
      *  slow some requests down. */
     async function measure(set: OptionSet): Promise<Cost> {
       let { longest, total } = await measureOnce(set);
-      for (let attempt = 1; attempt < 3 && longest > MOST_TURN; attempt++) {
+      for (let attempt = 1; attempt < 3 && longest > MAX_TURN; attempt++) {
         const again = await measureOnce(set);
         [longest, total] = [Math.min(longest, again.longest), Math.min(total, again.total)];
       }
@@ -67,7 +67,7 @@ export const costs: Target = {
         const { longest, total } = await measure(set);
         measured.set(titleOf(set), { set, longest, total });
         const message = `the main thread is blocked for ${longest.toFixed(1)} ms of processor time by ${titleOf(set)}`;
-        if (longest > MOST_TURN) throw new Broken(message, longest);
+        if (longest > MAX_TURN) throw new Broken(message, longest);
       },
       climb() {
         const kept = readCorpus(costs.name).flatMap(([, one]) => setOf(one) ?? []);
@@ -124,4 +124,4 @@ async function createLink(app: App, link: SentRequest): Promise<string> {
 }
 
 /** Returns the texts of `set` that errors may quote. */
-const textOfSet = ({ words }: OptionSet) => Object.values(words).join("\n");
+const textOfSet = ({ input }: OptionSet) => Object.values(input).join("\n");

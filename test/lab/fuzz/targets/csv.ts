@@ -14,11 +14,11 @@ import { demand, type Target } from "../target.ts";
 const STRETCHED = 256 * 1024;
 
 /** Lists with more rows are skipped, because each row may be a picture. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** Maximum processor time for a stretched list in milliseconds. It is generous, because the command line has no other
  *  requests to block. */
-const MOST_TIME = 3_000;
+const MAX_TIME = 3_000;
 
 const cell = fc.oneof(
   anyText,
@@ -103,9 +103,9 @@ export const csv: Target = {
           }
         };
         const all = sizesOf(one, STRETCHED).filter(
-          (bytes) => bytes.toString("latin1").split(/[\r\n]/).length <= MOST_ROWS,
+          (bytes) => bytes.toString("latin1").split(/[\r\n]/).length <= MAX_ROWS,
         );
-        await checkLoop(all, run, MOST_TIME);
+        await checkLoop(all, run, MAX_TIME);
       },
       close: async () => rmSync(folder, { recursive: true }),
     };

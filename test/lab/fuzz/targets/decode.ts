@@ -10,10 +10,10 @@ const SEEDS = ["still.png", "interlaced.png", "baseline.jpg", "progressive.jpg",
 const sizeOf = (name: string) => statSync(new URL(`../../../logo/${name}`, import.meta.url)).size;
 
 /** Maximum number of bytes by which decoding an image may raise the peak memory of this process. */
-const MOST_MEMORY = 700 * 1024 * 1024;
+const MAX_MEMORY = 700 * 1024 * 1024;
 
 /** Maximum processor time for one image in milliseconds. */
-const MOST_TIME = 20_000;
+const MAX_TIME = 20_000;
 
 const hex32 = (value: number) => value.toString(16).padStart(8, "0").slice(-8);
 
@@ -71,9 +71,9 @@ export const decode: Target = {
         const { user, system } = process.cpuUsage(time);
         checkRan(ran, bytes.subarray(0, 10_000).toString());
         const more = 1024 * (process.resourceUsage().maxRSS - memory);
-        demand(more < MOST_MEMORY, `an image of ${bytes.length} bytes takes ${Math.round(more / 1e6)} MB of memory`);
+        demand(more < MAX_MEMORY, `an image of ${bytes.length} bytes takes ${Math.round(more / 1e6)} MB of memory`);
         demand(
-          (user + system) / 1000 < MOST_TIME,
+          (user + system) / 1000 < MAX_TIME,
           `an image of ${bytes.length} bytes takes ${Math.round(user / 1e6)} s`,
         );
         checkAnswer(bytes, ran.code, ran.stderr);
@@ -84,11 +84,11 @@ export const decode: Target = {
 };
 
 /** Larger images are not decoded. The error must say that they are too large, not that they have no QR code. */
-const MOST_PIXELS = 8192 * 8192;
+const MAX_PIXELS = 8192 * 8192;
 
 function checkAnswer(bytes: Buffer, code: number, stderr: string): void {
   if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return;
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  const isMisleading = code !== 0 && /no QR code/.test(stderr) && width * height > MOST_PIXELS;
+  const isMisleading = code !== 0 && /no QR code/.test(stderr) && width * height > MAX_PIXELS;
   demand(!isMisleading, `an image of ${width} x ${height} pixels is reported as having no code: ${stderr.trim()}`);
 }

@@ -15,7 +15,7 @@ const STRETCHED_BATCH = 15.9 * 1024 * 1024;
 
 /** Maximum number of bytes, in addition to the size of the body, that may be held for a request whose response is not
  *  read. */
-const MOST_HELD = 48 * 1024 * 1024;
+const MAX_HELD = 48 * 1024 * 1024;
 
 const string = anyText.map((text): Piece => ({ json: [text] }));
 const NAMES = [
@@ -160,9 +160,9 @@ export const json: Target = {
 /** Returns whether `body` is a batch of objects, with optional `options`. Its items may be invalid. */
 function isFineBatch(body: Buffer): boolean {
   if (body.length > 10_000) return false;
-  const words = parseJson(body.toString());
-  if (!isRecord(words) || !Array.isArray(words.items)) return false;
-  const { items, options } = words;
+  const input = parseJson(body.toString());
+  if (!isRecord(input) || !Array.isArray(input.items)) return false;
+  const { items, options } = input;
   const isShared = options === undefined || options === null || isRecord(options);
   return isShared && items.length > 0 && items.length <= 50 && items.every(isRecord);
 }
@@ -174,7 +174,7 @@ async function checkHeld({ length }: Buffer, ask: () => Promise<Response>): Prom
   const more = held() - before;
   await response.body?.cancel();
   const figures = `${Math.round(more / 1e6)} MB for a body of ${Math.round(length / 1e6)} MB`;
-  demand(more <= length + MOST_HELD, `a request whose response is not read holds ${figures}`);
+  demand(more <= length + MAX_HELD, `a request whose response is not read holds ${figures}`);
 }
 
 /** Returns the bytes of memory that this process uses after garbage collection. */

@@ -108,11 +108,12 @@ export const options: Target = {
         const { response, body } = await send();
         if (path !== "/api/og") checkSame(body, (await send()).body);
         if (response.status !== 200) return;
-        const words = method === "POST" ? parseJson(own) : Object.fromEntries([...new URLSearchParams(own)].reverse());
+        const options =
+          method === "POST" ? parseJson(own) : Object.fromEntries([...new URLSearchParams(own)].reverse());
         await checkPicture(
           response.headers.get("Content-Type") ?? "",
           body,
-          path === "/api/qr" && isRecord(words) ? words : {},
+          path === "/api/qr" && isRecord(options) ? options : {},
         );
       },
       close: async () => close(),
@@ -132,8 +133,8 @@ const PLAIN = /^(?:data|size|ec|format|mask|version|boost)$/;
 
 /** Checks that a picture is valid and has the requested size. A large PNG of a short text in the default style must also
  *  decode to this text. */
-async function checkPicture(type: string, body: Uint8Array, words: Readonly<Record<string, unknown>>): Promise<void> {
-  const size = /^\d+$/.test(String(words.size)) ? Number(words.size) : undefined;
+async function checkPicture(type: string, body: Uint8Array, input: Readonly<Record<string, unknown>>): Promise<void> {
+  const size = /^\d+$/.test(String(input.size)) ? Number(input.size) : undefined;
   if (type === "application/json")
     demand(parseJson(Buffer.from(body).toString()) !== undefined, "the body is not JSON");
   if (type === "image/svg+xml") {
@@ -145,8 +146,8 @@ async function checkPicture(type: string, body: Uint8Array, words: Readonly<Reco
   const pixels = readPng(body);
   if (size !== undefined)
     demand(pixels.width === size && pixels.height === size, `the PNG is ${pixels.width}, not ${size}`);
-  const { data } = words;
-  const isPlain = Object.keys(words).every((name) => PLAIN.test(name));
+  const { data } = input;
+  const isPlain = Object.keys(input).every((name) => PLAIN.test(name));
   if (!isPlain || typeof data !== "string" || !/^[\x20-\x7e]{1,40}$/.test(data) || pixels.width < 1000) return;
   demand((await zxing.read(pixels)) === data, "the code decodes to different text");
 }

@@ -140,7 +140,7 @@ function correlationOf(given: readonly number[], rates: readonly number[]): Corr
 }
 
 /** Maximum number of decoders in a set. */
-const MOST_IN_SET = 3;
+const MAX_IN_SET = 3;
 
 /** Returns the name of a set of decoders, such as "jsqr + quirc". */
 export const setName = (set: readonly string[]): string => set.join(" + ");
@@ -151,7 +151,7 @@ export const setName = (set: readonly string[]): string => set.join(" + ");
 export function compareSets(all: readonly MixedReadings[]): Record<string, Correlation> {
   const some = all.filter(({ read }) => Object.values(read).every((found) => OWN.every((name) => name in found)));
   const names = readers.map(({ name }) => name).filter((name) => name !== slowest);
-  const sets = subsets(names).filter(({ length }) => length > 0 && length <= MOST_IN_SET);
+  const sets = subsets(names).filter(({ length }) => length > 0 && length <= MAX_IN_SET);
   return Object.fromEntries(
     sets
       .sort((a, b) => a.length - b.length)

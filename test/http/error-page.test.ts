@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import {
-  LOST_SCRIPT,
+  ERROR_PAGE_SCRIPT,
+  errorPageLanguages,
   LOST_SCRIPT_HASH,
-  lostLanguages,
   PAGE,
   STYLE,
   STYLE_HASH,
-  staticLostPage,
+  staticErrorPage,
 } from "../../src/http/page.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -20,11 +20,11 @@ const ask = (path: string, init: RequestInit = {}) => app(new Request(`http://is
 test("the policies allow only the digests of the style and the script", () => {
   const digest = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
   expect(STYLE_HASH).toBe(digest(STYLE));
-  expect(LOST_SCRIPT_HASH).toBe(digest(LOST_SCRIPT));
-  for (const page of [PAGE, staticLostPage()]) expect(page).toContain(`<style>${STYLE}</style>`);
-  expect(staticLostPage()).toContain(`<script>${LOST_SCRIPT}</script>`);
-  expect(staticLostPage()).toContain(`style-src '${STYLE_HASH}'`);
-  expect(staticLostPage()).toContain(`script-src '${LOST_SCRIPT_HASH}'`);
+  expect(LOST_SCRIPT_HASH).toBe(digest(ERROR_PAGE_SCRIPT));
+  for (const page of [PAGE, staticErrorPage()]) expect(page).toContain(`<style>${STYLE}</style>`);
+  expect(staticErrorPage()).toContain(`<script>${ERROR_PAGE_SCRIPT}</script>`);
+  expect(staticErrorPage()).toContain(`style-src '${STYLE_HASH}'`);
+  expect(staticErrorPage()).toContain(`script-src '${LOST_SCRIPT_HASH}'`);
 });
 
 describe("unknown URLs", () => {
@@ -73,7 +73,7 @@ describe("unknown URLs", () => {
     ]);
   });
 
-  test.each(Object.entries(lostLanguages))("the page is in the visitor's language: %s", async (tag, texts) => {
+  test.each(Object.entries(errorPageLanguages))("the page is in the visitor's language: %s", async (tag, texts) => {
     const answer = await ask("/a/nothing", { headers: { ...browser, "Accept-Language": `tlh, ${tag}` } });
     const html = await answer.text();
     expect([answer.status, answer.headers.get("Content-Language")]).toEqual([404, tag]);
