@@ -7,7 +7,7 @@ export { drawSvgDesign, planDesign } from "../../src/render/design-svg.ts";
 export { layOutFrame } from "../../src/render/frame.ts";
 export { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";
 export { firstColor, type Paints, paintsOf } from "../../src/render/paints.ts";
-export { planPicture } from "../../src/render/pictures.ts";
+export { planPicture } from "../../src/render/plan-picture.ts";
 export { readSaved } from "../../src/render/saved-design.ts";
 export { sizes } from "../../src/render/shapes.ts";
 export { bodyOf, node, SVG_NAMESPACE, type SvgDocument, textOf } from "../../src/svg.ts";

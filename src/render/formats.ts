@@ -4,8 +4,9 @@ import type { Picture } from "../picture.ts";
 import { designPixels } from "./design.ts";
 import { drawDesignSvg, planDesign } from "./design-svg.ts";
 import { logoPainter } from "./logo-art.ts";
-import { paintPicture, planPicture } from "./pictures.ts";
+import { paintPicture } from "./pictures.ts";
 import type { Designs } from "./plan.ts";
+import { planPicture } from "./plan-picture.ts";
 
 /** The code for pictures in all designs. */
 export const designs: Designs = {

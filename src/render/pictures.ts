@@ -1,28 +1,16 @@
 import { encodeSymbol } from "../core/core.ts";
 import type { TakeBytes } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
-import { settleBudget } from "../logo/placement.ts";
-import { type BodyOf, type Format, type FormatRow, formats } from "../options/formats.ts";
-import type { QrOptions } from "../options/table.ts";
+import { type BodyOf, type Format, formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
 import { textOf } from "../svg.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
-import { type Art, type Designs, type Plan, type PngOptions, planOf } from "./plan.ts";
+import type { Art, Designs, Plan, PngOptions } from "./plan.ts";
 import { drawPng, encodeArt, pixelsWithLogo } from "./png.ts";
 import { paintSvg } from "./svg.ts";
-
-/** Returns the plan of a picture in any format. `aspect` is the aspect ratio (width / height) of its logo.
- *  @throws {QrError} DATA_TOO_LONG, unless drawing the plan throws it. */
-export function planPicture(options: QrOptions, aspect?: number, designs?: Pick<Designs, "plan">): Plan {
-  const { image } = formats[options.format] as FormatRow;
-  // The files of logos are not part of plans, because they are large.
-  const code = { ...options, logo: undefined, logoData: undefined };
-  if (!image) return planOf(code);
-  return planOf(code, aspect === undefined ? undefined : (inside) => settleBudget(inside, aspect), designs);
-}
 
 /** Draws the PNG of a plan. `take` copies the bytes of plain square modules out of the core's memory, by default to a new
  *  array. @throws {QrError} DATA_TOO_LONG, or NOT_SUPPORTED if the options have a caption, but `art` has none. */

@@ -6,7 +6,8 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { Picture } from "../picture.ts";
 import { designs } from "../render/formats.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
-import { artBox, planPicture } from "../render/pictures.ts";
+import { artBox } from "../render/pictures.ts";
+import { planPicture } from "../render/plan-picture.ts";
 import { encodeBase64 } from "../text/base64.ts";
 
 /** Draws the picture described by `input`. Without a logo and a caption, it is drawn synchronously. Rejects with a QrError if

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { designs as code } from "../../src/render/formats.ts";
-import { planPicture } from "../../src/render/pictures.ts";
+import { planPicture } from "../../src/render/plan-picture.ts";
 import { paintSvg } from "../../src/render/svg.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";

@@ -7,7 +7,7 @@ import { design, toSvg } from "../../src/index.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { pngTable, type QrOptions, rows } from "../../src/options/table.ts";
 import { designs } from "../../src/render/formats.ts";
-import { planPicture } from "../../src/render/pictures.ts";
+import { planPicture } from "../../src/render/plan-picture.ts";
 import { paintSvg } from "../../src/render/svg.ts";
 import { type SvgDocument, textOf } from "../../src/svg.ts";
 import { plainPng } from "../logo/logos.ts";

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { designs, drawPicture, scannedOptions } from "../../src/render/formats.ts";
-import { artBox, paintPicture, planPicture } from "../../src/render/pictures.ts";
+import { artBox, paintPicture } from "../../src/render/pictures.ts";
+import { planPicture } from "../../src/render/plan-picture.ts";
 
 const data = "https://example.com";
 

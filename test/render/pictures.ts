@@ -2,8 +2,9 @@ import type { LogoLayout } from "../../src/logo/budget.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import type { Picture } from "../../src/picture.ts";
 import { designs } from "../../src/render/formats.ts";
-import { artBox, paintPicture, paintPng, planPicture } from "../../src/render/pictures.ts";
+import { artBox, paintPicture, paintPng } from "../../src/render/pictures.ts";
 import { type Art, planOf, type SvgDesign } from "../../src/render/plan.ts";
+import { planPicture } from "../../src/render/plan-picture.ts";
 
 /** Draws the picture with a logo in the place that `layout` has for it. */
 export function drawLogoPicture(options: QrOptions, layout: LogoLayout, art: Art): Picture {

@@ -5,7 +5,8 @@ import type { Caption } from "../../../../src/ports.ts";
 import { costOf } from "../../../../src/render/cost.ts";
 import { designs } from "../../../../src/render/formats.ts";
 import { captionJobOf } from "../../../../src/render/frame-svg.ts";
-import { artBox, paintPicture, planPicture } from "../../../../src/render/pictures.ts";
+import { artBox, paintPicture } from "../../../../src/render/pictures.ts";
+import { planPicture } from "../../../../src/render/plan-picture.ts";
 import { createHeavyWork } from "../../../../src/runtime/heavy-work.ts";
 import { threadTime } from "../../fuzz/stall.ts";
 

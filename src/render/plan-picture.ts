@@ -1,0 +1,14 @@
+import { settleBudget } from "../logo/placement.ts";
+import { type FormatRow, formats } from "../options/formats.ts";
+import type { QrOptions } from "../options/table.ts";
+import { type Designs, type Plan, planOf } from "./plan.ts";
+
+/** Returns the plan of a picture in any format. `aspect` is the aspect ratio (width / height) of its logo.
+ *  @throws {QrError} DATA_TOO_LONG, unless drawing the plan throws it. */
+export function planPicture(options: QrOptions, aspect?: number, designs?: Pick<Designs, "plan">): Plan {
+  const { image } = formats[options.format] as FormatRow;
+  // The files of logos are not part of plans, because they are large.
+  const code = { ...options, logo: undefined, logoData: undefined };
+  if (!image) return planOf(code);
+  return planOf(code, aspect === undefined ? undefined : (inside) => settleBudget(inside, aspect), designs);
+}
