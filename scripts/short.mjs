@@ -22,7 +22,7 @@ const sharedModules = Object.entries({
   "core/encoder.ts": "encodeData,rowsOf,sideOf",
   "core/symbol.ts": "pngGrid",
   "element/markup.ts": "NO_TEXT",
-  "errors.ts": "literal,QrError",
+  "errors.ts": "QrError",
   "logo/budget.ts": "EPSILON,layOutOn,pixelSurface,settleOn,vectorSurface",
   "logo/embed.ts": "embedLogo",
   "async/once.ts": "memoize",
@@ -75,16 +75,29 @@ export const importStatically = {
     const found = importsIn(parseAst(code, { lang: "ts" })).sort((a, b) => a.start - b.start);
     const names = found.map(({ source }, at) => `import * as imported${at} from ${JSON.stringify(source.value)};`);
     const body = found.reduceRight(
-      (text, { start, end }, at) => `${text.slice(0, start)}imported${at}${text.slice(end)}`,
+      (text, { start, end, used }, at) => text.slice(0, start) + objectOf(`imported${at}`, used) + text.slice(end),
       code,
     );
     return { code: [...names, body].join("\n"), map: null };
   },
 };
 
-/** Returns the dynamic imports of literals in a syntax tree. */
+/** Returns the object of a module, or only the exports that are used, if these are known. Otherwise, the bundler would create
+ *  an object with getters. */
+const objectOf = (name, used) => (used ? `({ ${used.map((key) => `${key}: ${name}.${key}`)} })` : name);
+
+/** Returns the dynamic imports of literals in a syntax tree. `used` are the exports that the code uses, if it destructures the
+ *  module. */
 function importsIn(tree) {
   if (typeof tree !== "object" || tree === null) return [];
-  const inside = Object.values(tree).flatMap(importsIn);
-  return tree.type === "ImportExpression" && tree.source.type === "Literal" ? [tree, ...inside] : inside;
+  const { type, start, end, id, init, source } = tree;
+  if (isImport(tree)) return [{ start, end, source }];
+  if (type === "VariableDeclarator" && id.type === "ObjectPattern" && init?.type === "AwaitExpression") {
+    const { start, end, argument } = init;
+    if (isImport(argument))
+      return [{ start, end, source: argument.source, used: id.properties.map(({ key }) => key.name) }];
+  }
+  return Object.values(tree).flatMap(importsIn);
 }
+
+const isImport = ({ type, source }) => type === "ImportExpression" && source.type === "Literal";
