@@ -32,8 +32,10 @@ export const allowed: readonly Allowed[] = [
   {
     name: "rules of errors",
     reason: "Errors may carry the id of their rule and its values, in addition to the message.",
+    text: (text) => text.replace(/^(ETag, .*), X-Error-Rule$/, "$1"),
     isAdded: (name, record) =>
-      /^(?:rule|values)$/.test(name) && "code" in record && ("message" in record || "error" in record),
+      (/^(?:rule|values)$/.test(name) && "code" in record && ("message" in record || "error" in record)) ||
+      (name === "x-error-rule" && "x-error-code" in record),
   },
 ];
 
