@@ -17,8 +17,8 @@ export const ABOUT = `QR codes over HTTP, as PNG, SVG, JSON or text. No API key 
 - In JSON, a number can also be sent as a decimal string. The values of format, ec and colours are case-insensitive. Unknown
   options are ignored.
 - Error messages say what is wrong and how to fix it. The header X-Error-Code contains an error code for programs, and
-  X-Error-Field contains the name of the option to change, if there is one. X-Error-Rule contains the id and the values of
-  the message in JSON, for programs that show it in another language.
+  X-Error-Field contains the name of the option to change, if there is one. X-Error-Rule contains the
+  message with placeholders, and their values, in JSON, for programs that show it in another language.
 - HEAD works wherever GET does, except at /api/i, where GET creates a link.
 - An unsupported method returns 405 (METHOD_NOT_ALLOWED) with an Allow header. An unknown path returns 404 (NOT_FOUND),
   as a page if the client accepts text/html.
@@ -135,7 +135,7 @@ function describeRefusals(
     headers: {
       "X-Error-Code": { ...text, required: true, description: "The error code, such as INVALID_OPTION." },
       ...(ABOUT_OPTIONS.includes(status) && { "X-Error-Field": { ...text, description: "The option to change." } }),
-      "X-Error-Rule": { ...text, description: "The id and the values of the message, in JSON." },
+      "X-Error-Rule": { ...text, description: "The message with placeholders, and their values, in JSON." },
       ...([429, 503].includes(status) && {
         "Retry-After": { schema: { type: "integer" }, required: true, description: "Seconds to wait." },
       }),
