@@ -6,7 +6,7 @@ import { encodeBase64 } from "../text/base64.ts";
 import { readBody } from "./body.ts";
 import { combineSlots, type Enter } from "./gate.ts";
 import type { TakingTurns } from "./limits.ts";
-import { readBatchWords, textBytes } from "./parse-body.ts";
+import { readBatchInput, textBytes } from "./parse-body.ts";
 import { jsonStreamResponse } from "./respond.ts";
 
 const BATCHES_BUSY = "too many batches in progress: try again in a second";
@@ -48,7 +48,7 @@ export async function answerBatch(
   // Rejects without reading the body, because parsing the bodies of many rejected batches would block this thread. The slot
   // itself is taken later, so that clients that send slowly do not hold it.
   enter(1, call.client).leave();
-  const { input, slot: body } = await readBody(request, BATCH_LIMIT, readBatchWords, call);
+  const { input, slot: body } = await readBody(request, BATCH_LIMIT, readBatchInput, call);
   let slot = body;
   try {
     slot = combineSlots(body, enter(1, call.client));

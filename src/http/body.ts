@@ -24,19 +24,18 @@ interface Body<Input> {
 }
 
 /** Parses the JSON body of `request` with `read`, passes the result to `use`, and resolves to what `use` resolves to.
- *  Reads at most `limit` bytes, regardless of Content-Length. Large bodies are read, and all are parsed, when it is the
+ *  Reads at most BODY_LIMIT bytes, regardless of Content-Length. Large bodies are read, and all are parsed, when it is the
  *  client's turn. The text in the result counts as memory in use until `use` settles. Each known client can use half of the
  *  memory.
  *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
  *  progress. */
 export async function withBody<Input, Value>(
   request: Request,
-  limit: number,
   read: (text: string) => Input,
   use: (input: Input) => Promise<Value>,
   call: BodyCall = {},
 ): Promise<Value> {
-  const { input, slot } = await readBody(request, limit, read, call);
+  const { input, slot } = await readBody(request, BODY_LIMIT, read, call);
   try {
     return await use(input);
   } finally {
@@ -52,11 +51,10 @@ export async function readBody<Input>(
   call: BodyCall = {},
 ): Promise<Body<Input>> {
   checkType(request.headers);
-  const declared = Number(request.headers.get("Content-Length"));
-  if (declared > limit) throw bodyTooLarge(limit);
+  if (declaredLength(request) > limit) throw bodyTooLarge(limit);
   const slot = enterBody(call.client);
   try {
-    const bytes = await readBytes(request, limit, declared || limit, slot, call);
+    const bytes = await readBytes(request, limit, slot, call);
     await call.turn?.();
     const input = await parseBody(bytes, read, call);
     slot.resize(textBytes(input));
@@ -84,16 +82,12 @@ export function notSentAsJson(): QrError {
   return new QrError("UNSUPPORTED_MEDIA_TYPE", { rule: CONTENT_TYPE });
 }
 
-/** Reads at most `limit` bytes. `expected` is the declared length, or `limit` if it is unknown. Reads the chunks of a large
- *  body when it is the client's turn, because many large bodies that arrive together would otherwise hold up other
- *  requests. */
-async function readBytes(
-  request: Request,
-  limit: number,
-  expected: number,
-  slot: Slot,
-  call: BodyCall,
-): Promise<Uint8Array> {
+const declaredLength = ({ headers }: Request): number => Number(headers.get("Content-Length"));
+
+/** Reads at most `limit` bytes. Reads the chunks of a large body when it is the client's turn, because many large bodies
+ *  that arrive together would otherwise hold up other requests. */
+async function readBytes(request: Request, limit: number, slot: Slot, call: BodyCall): Promise<Uint8Array> {
+  const expected = declaredLength(request) || limit;
   const check = createJsonCheck();
   // `body` is null if it is empty, and undefined in Firefox, which has no request streams. In Firefox, this code runs
   // only in the service worker, and the page already has the bytes in memory.

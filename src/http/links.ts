@@ -8,7 +8,7 @@ import { checkOptions, overLook, type RawOptions } from "../options/parse.ts";
 import { readJson, readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { pageForColor } from "../render/colors.ts";
-import { BODY_LIMIT, withBody } from "./body.ts";
+import { withBody } from "./body.ts";
 import type { Calls } from "./limits.ts";
 import { acceptedLanguages, LINK_PATH, SHARED_PATH } from "./link-paths.ts";
 import {
@@ -59,7 +59,7 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
   routes.post("/api/i", async ({ request }) => {
     const call = calls.of(request);
     const create = (input: RawOptions) => api.createLink(input, call);
-    return created(request, await withBody(request, BODY_LIMIT, readJson, create, call));
+    return created(request, await withBody(request, readJson, create, call));
   });
   routes.delete(
     "/api/i/:id",

@@ -156,10 +156,18 @@ function errorPageTexts(tag: string) {
  *  the Accept-Language header of the visitor. The policy is for responses. */
 export function drawErrorPage(reason: ErrorPageReason, root: string, accepted: string, path = ""): ErrorPage {
   const lang = chooseLanguage(readAcceptLanguage(accepted), errorPageTags());
-  return { html: errorPageHtml(lang, reason, root, path), policy: `${PLAIN_POLICY}; frame-ancestors 'none'`, lang };
+  return { html: errorPageHtml(lang, reason, { root, path }), policy: `${PLAIN_POLICY}; frame-ancestors 'none'`, lang };
 }
 
-function errorPageHtml(tag: string, reason: ErrorPageReason, root: string, path = "", head = "", script = ""): string {
+interface ErrorPageParts {
+  readonly root: string;
+  readonly path?: string;
+  readonly head?: string;
+  readonly script?: string;
+}
+
+function errorPageHtml(tag: string, reason: ErrorPageReason, parts: ErrorPageParts): string {
+  const { root, path = "", head = "", script = "" } = parts;
   const texts = errorPageTexts(tag);
   const [title, message] = texts.reasons[reason];
   const links = texts
@@ -184,5 +192,9 @@ function staticTexts(): string {
 export function staticErrorPage(): string {
   const head = `<meta http-equiv="Content-Security-Policy" content="${STATIC_POLICY}">\n`;
   const texts = `<script type="application/json" id="texts">${staticTexts()}</script>`;
-  return errorPageHtml("en", "unknown", "./", "", head, `\n${texts}\n<script>${ERROR_PAGE_SCRIPT}</script>`);
+  return errorPageHtml("en", "unknown", {
+    root: "./",
+    head,
+    script: `\n${texts}\n<script>${ERROR_PAGE_SCRIPT}</script>`,
+  });
 }

@@ -149,7 +149,7 @@ function isOption(name: string): boolean {
 
 /** Parses the batch in a JSON text. Unknown options are left out.
  *  @throws {QrError} BODY_INVALID. */
-export function readBatchWords(text: string): RawOptions {
+export function readBatchInput(text: string): RawOptions {
   const { options, items } = readJson(text);
   return { options: knownIn(options), items: Array.isArray(items) ? items.map(knownIn) : items };
 }

@@ -6,7 +6,7 @@ import { readQuery } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import { noSuchLink } from "../stores/store-errors.ts";
 import { answerBatch, batchesBusy, MAX_BATCHES } from "./batch.ts";
-import { BODY_LIMIT, withBody } from "./body.ts";
+import { withBody } from "./body.ts";
 import { createGate } from "./gate.ts";
 import type { Calls, Charges } from "./limits.ts";
 import { LINK_ID } from "./link-paths.ts";
@@ -40,7 +40,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   routes.post("/api/qr", ({ request }) => {
     const call = calls.picture(request);
     const draw = async (input: RawOptions) => pictureResponse(await api.generate(input, call));
-    return withBody(request, BODY_LIMIT, readOptions, draw, call);
+    return withBody(request, readOptions, draw, call);
   });
   const enter = createGate(MAX_BATCHES, batchesBusy);
   routes.post("/api/qr/batch", ({ request }) =>
@@ -55,7 +55,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
     routes.get(path, async ({ request, search }) => jsonResponse(await inspectQuery(api, search, calls.of(request))));
     routes.post(path, async ({ request }) => {
       const call = calls.of(request);
-      return jsonResponse(await withBody(request, BODY_LIMIT, readOptions, (input) => api.inspect(input, call), call));
+      return jsonResponse(await withBody(request, readOptions, (input) => api.inspect(input, call), call));
     });
   }
   addLinkRoutes(routes, api, { ...host, calls });

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { ApiCall, QrApi } from "../../api.ts";
 import { internalError, QrError } from "../../errors.ts";
-import { BODY_LIMIT, withBody } from "../body.ts";
+import { withBody } from "../body.ts";
 import { type Limits, refuseOver, type TakingTurns } from "../limits.ts";
 import { VERSION } from "../reference/document.ts";
 import { jsonResponse, toResponse, withCommonHeaders } from "../respond.ts";
@@ -42,7 +42,7 @@ export function createMcp(
   };
   return async (request, call: TakingTurns = request) => {
     try {
-      return await withBody(request, BODY_LIMIT, readMessage, (message) => answer(request, call, message), call);
+      return await withBody(request, readMessage, (message) => answer(request, call, message), call);
     } catch (error) {
       if (!(error instanceof QrError) || error.code !== "BODY_INVALID") throw error;
       return faultResponse(parseFault(error.message));
