@@ -31,6 +31,18 @@ test("undefined options use the defaults", () => {
   expect(encode("x", { mask: undefined })).toEqual(encode("x"));
 });
 
+test("options may come from a prototype, such as those of a class", () => {
+  class Options {
+    get size() {
+      return 300;
+    }
+  }
+  const shared = Object.assign(Object.create({ ec: "H" }), { size: 300 });
+  expect(toSvg("x", new Options())).toBe(toSvg("x", { size: 300 }));
+  expect(toPng("x", new Options())).toEqual(toPng("x", { size: 300 }));
+  expect(toSvg("x", shared)).toBe(toSvg("x", { size: 300, ec: "H" }));
+});
+
 test("options cannot override data and format", () => {
   const overrides: object = { data: "other", format: "png" };
   expect(toSvg("x", overrides)).toBe(toSvg("x"));

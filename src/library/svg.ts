@@ -28,7 +28,7 @@ export type SvgOptions = PngOptions &
 export function toSvg(data: QrData, options: SvgOptions | Design = {}): string {
   const logo = logoOf(options);
   const designs = designsOf(options, svgTable);
-  const input = { ...options, ec: levelOf(options.ec, logo) };
+  const input = logo === undefined ? options : { ...options, ec: levelOf(options.ec, logo) };
   const settings = designs ? designs.check(input, data) : checkValues(svgTable, input, data);
   const image = logo === undefined ? undefined : embedLogo(logo);
   const layOut = image && ((code: typeof settings) => (designs?.settle ?? settleOn)(vectorSurface, code, image.aspect));
