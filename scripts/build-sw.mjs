@@ -12,7 +12,8 @@ import { collectPackages, writeLicenses } from "./licenses.mjs";
 // - sw-module.js, which lets sw.js detect that offline.js imports it
 // - register.js, a module for pages
 // - a folder named after the build, with service.js, which is loaded during the installation, and the parts, which are
-//   loaded when first needed Optional argument: the output folder (default: dist/sw).
+//   loaded when first needed
+// Optional argument: the output folder (default: dist/sw).
 
 const outDir = process.argv[2] ?? "dist/sw";
 const root = fileURLToPath(new URL("..", import.meta.url));

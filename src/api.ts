@@ -90,9 +90,9 @@ export interface Issue {
   /** The option to change. */
   readonly field: string;
   readonly message: string;
-  /** The id of the message, for programs that show it in another language. */
+  /** The message with placeholders, for programs that show it in another language. */
   readonly rule?: string | undefined;
-  /** The values in the message, by name. */
+  /** The values of the placeholders, by name. */
   readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
 

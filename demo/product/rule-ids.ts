@@ -4,7 +4,7 @@ import * as option from "../../src/messages/option-rules.ts";
 import * as page from "../../src/messages/page-rules.ts";
 import * as payload from "../../src/messages/payload-rules.ts";
 import * as report from "../../src/messages/report-rules.ts";
-import type { Rule, RuleId } from "../product/messages.ts";
+import type { Rule, RuleId } from "./messages.ts";
 
 /** The ids of all messages that the page shows, by rule. Bundles that do not translate contain only the rules. */
 export const ruleIds: ReadonlyMap<Rule, RuleId> = new Map(

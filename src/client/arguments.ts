@@ -4,13 +4,13 @@ const FIRST_ARGUMENT = "the first argument must be an object, such as { {example
 const FUNCTION = "{field} must be a function";
 const ABORT_SIGNAL = "{field} must be an AbortSignal, such as the signal of an AbortController";
 
-/** Returns `input`. @throws {QrError} INVALID_OPTION if they are not an object; the message contains `example`. */
+/** Returns `input`. @throws {QrError} INVALID_OPTION if it is not an object; the message contains `example`. */
 export function objectOf<Input extends object>(input: Input, example = 'data: "https://example.com"'): Input {
   if (input && typeof input === "object" && !Array.isArray(input)) return input;
   throw new QrError("INVALID_OPTION", { rule: FIRST_ARGUMENT, values: { example } });
 }
 
-/** Returns `input`. @throws {QrError} DATA_MISSING if they have no data, INVALID_OPTION if they are not an object. */
+/** Returns `input`. @throws {QrError} DATA_MISSING if it has no data, INVALID_OPTION if it is not an object. */
 export function withData<Input extends { readonly data: string }>(input: Input): Input {
   if (objectOf(input).data) return input;
   throw dataMissing();

@@ -25,8 +25,8 @@ export interface CallSettings {
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request and resolves to the result of `read` for its response. If there are `input`, sends them as JSON
- *  in a POST request. */
+/** Sends a request and resolves to the result of `read` for its response. If there is `input`, sends it as JSON in
+ *  a POST request. */
 export type Send = <T>(
   path: string,
   read: (answer: Response) => Promise<T>,

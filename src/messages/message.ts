@@ -55,8 +55,8 @@ function textOf(value: Value, nameOf: NameOf, choiceOf: ChoiceOf): string {
   return value.value === undefined ? nameOf(value.option) : choiceOf(value.option, String(value.value));
 }
 
-/** The rule of messages that are not in the tables. */
+/** The rule of messages without a rule of their own. */
 export const VERBATIM = "{message}";
 
-/** Returns a message that is not in the tables, such as a message of another program. */
+/** Returns a message without a rule of its own, such as the message of another program. */
 export const verbatim = (message: string): Message => ({ rule: VERBATIM, values: { message } });

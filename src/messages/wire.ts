@@ -3,8 +3,8 @@ import { type Message, messageOf, type Value, type Values, VERBATIM, verbatim } 
 /** Maximum length of a header with a message, in characters. */
 const LONGEST = 2_000;
 
-/** Returns a message as the value of a header, in JSON with only ASCII characters; undefined if it is not in the tables or
- *  too long. */
+/** Returns the rule and the values of a message as the value of a header, in JSON with only ASCII characters; undefined if
+ *  the message has no rule of its own or is too long. */
 export function toHeader({ rule, values }: Message): string | undefined {
   if (rule === VERBATIM) return undefined;
   const json = JSON.stringify({ rule, values }).replace(

@@ -27,7 +27,7 @@ const defaults = /* @__PURE__ */ Object.fromEntries(
 const freeRows: Readonly<Record<OptionName, Row>> = freeTable;
 const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 
-/** Parses `input` and replaces missing and invalid values with defaults. Returns errors as `issues`, in the table's
+/** Parses `given` and replaces missing and invalid values with defaults. Returns errors as `issues`, in the table's
  *  order. Ignores unknown names. */
 export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
@@ -43,7 +43,7 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
   return { options: draft, issues: [...faults, ...wrong.map((name) => errorFor(name, input[name], own))] };
 }
 
-/** Returns `input` with the options of their preset and their design, either of which may be null. Options in `input` win
+/** Returns `input` with the options of its preset and its design, either of which may be null. Options in `input` win
  *  over those of the design, which win over those of the preset. A design may have a preset too. Adds an error for the
  *  first invalid option of the design to `faults`. */
 function withDesign(input: RawOptions, faults: QrError[]): RawOptions {
@@ -102,7 +102,7 @@ export function unknownName(name: string): Message {
   return { rule: designUnknown, values: { text: JSON.stringify(name.slice(0, 40)) } };
 }
 
-/** Returns `input` with the options of their design in place of the design, so that a design that many codes share is
+/** Returns `input` with the options of its design in place of the design, so that a design that many codes share is
  *  read only once. If the design is invalid, replaces it with a small one that causes the same error. */
 export function unpackDesign(input: RawOptions): RawOptions {
   const { design, ...others } = input;

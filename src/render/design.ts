@@ -11,8 +11,8 @@ import { lookPixels, type PaintLogo } from "./look-png.ts";
 import type { LookedPlan, Plan, PngDesign, PngOptions, SvgDesign } from "./plan.ts";
 import { readSaved } from "./saved-design.ts";
 
-/** Returns `input`, checked and with defaults, for `data`. They win over the options of their preset. Null means that an
- *  option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
+/** Returns the options in `input`, checked and with defaults, for `data`. They win over those of their preset. Null means
+ *  that an option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(input: object, data: QrData): SvgDesign {
   const [unknown] = unknownOptionsIn(input as Readonly<Record<string, unknown>>, designTable);
   if (unknown) throw invalidOption(unknown, { rule: () => messageOfUnknown(unknown, designTable) });

@@ -22,7 +22,7 @@ const scan = createScan({
   },
 });
 
-/** Returns the scan job for the picture that `input` describe. */
+/** Returns the scan job for the picture that `input` describes. */
 function jobOf(input: Record<string, unknown>, scale: number, decoder: ScanJob["decoder"] = "zxing"): ScanJob {
   const { options } = parseOptions(input);
   const { side } = encodeSymbol(options.data, options);

@@ -48,7 +48,7 @@ export function shareTextFor(accepted: string): ShareText {
 }
 
 /** Returns `payload` with its labels, choices, dates and amounts, the order of its fields, and for a payment also its title,
- *  in the language of `input`. */
+ *  in the language of `texts`. */
 export function translatePayload(payload: Payload, texts: ShareText): Payload {
   const kind = kinds.find(({ name }) => name === payload.kind);
   const locale = localeOf(texts.lang);
