@@ -11,7 +11,7 @@ const IDLE = 150;
 
 /** What happens when the user pastes a list, chooses a file, or removes it. */
 interface Listener {
-  /** The text is being changed: what was read before is out of date. */
+  /** The user is editing the text, so the list that was read last is out of date. */
   editing(): void;
   /** There is a new list to read. */
   change(source: Source): void;

@@ -14,7 +14,7 @@ export interface NamedOption {
   readonly value?: unknown;
 }
 
-/** What a placeholder stands for. A message as a value is a clause of the sentence. */
+/** The value of a placeholder. A message as a value is a clause of the sentence. */
 export type Value = string | number | FormattedNumber | NamedOption | Message;
 
 export type Values = Readonly<Record<string, Value>>;
