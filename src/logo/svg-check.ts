@@ -1,4 +1,4 @@
-import { svgCmyk, svgReferences, svgRoot, svgWithoutSize } from "../messages/logo-rules.ts";
+import { svgCmyk, svgNeedsFonts, svgReferences, svgRoot, svgWithoutSize } from "../messages/logo-rules.ts";
 import { SVG_NAMESPACE } from "../svg.ts";
 import { decodeBase64 } from "../text/base64.ts";
 import { logoFault, svgFault } from "./errors.ts";
@@ -15,11 +15,10 @@ import { decodeSvg, markupOf } from "./svg-text.ts";
 /** The start tag of the root element must end within this many bytes. */
 const HEAD = 64 * 1024;
 
-/** Rejected elements, with the reasons. Some renderers skip some of these elements, so a part of the logo would be
+/** Rejected elements besides text, with the reasons. Some renderers skip some of these elements, so a part of the logo would be
  *  missing. The other elements are too slow to draw. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    text: "text, which needs fonts: convert the text to paths",
     foreignObject: "a foreignObject, which is not supported: convert it to SVG shapes",
     marker: "markers, which are not supported: convert them to paths",
     feMorphology: "a feMorphology filter, which can be too slow: remove it",
@@ -86,6 +85,7 @@ function sizeOf(root: SvgElement, box?: ViewBox): Size | undefined {
 
 /** Checks a single element. @throws {QrError} LOGO_INVALID if it cannot be drawn, or refers to another file. */
 function checkElement(element: SvgElement): void {
+  if (element.name === "text") throw logoFault(svgNeedsFonts);
   const refusal = REFUSED.get(element.name);
   if (refusal) throw svgFault(`with ${refusal}`);
   if (/@import\b/i.test(element.text)) throw external();
