@@ -1,8 +1,7 @@
 import { settleDesign } from "./logo/placement.ts";
 import { DESIGN, type DesignWords, type OptionsOf, type svgTable } from "./options/table.ts";
-import { checkDesign, designPixels } from "./render/design.ts";
+import { checkDesign, type DesignCode, designPixels } from "./render/design.ts";
 import { drawDesignSvg, planDesign } from "./render/design-svg.ts";
-import type { Designs } from "./render/plan.ts";
 import { readSaved } from "./render/saved-design.ts";
 
 interface WithLogo {
@@ -12,17 +11,9 @@ interface WithLogo {
 /** Options for {@link design}: all options for `toSvg`, and those that docs/options.md lists for designs. */
 export type DesignOptions = DesignWords & WithLogo;
 
-/** The code for designs that a design carries. `check` and `plan` throw like `toSvg`. */
-export interface DesignCode extends Designs {
-  /** Returns checked options with defaults. */
-  readonly check: typeof checkDesign;
-  /** Returns the layout of a logo. */
-  readonly settle: typeof settleDesign;
-}
-
 /** The options of a design, for `toSvg`, `toPng`, `toDataUrl`, `toCanvas` and `draw`. Can be spread into other
- *  options. */
-export type Design = OptionsOf<keyof typeof svgTable> & WithLogo & { readonly [DESIGN]: DesignCode };
+ *  options. Carries a `DesignCode`, whose types the package does not declare. */
+export type Design = OptionsOf<keyof typeof svgTable> & WithLogo & { readonly [DESIGN]: object };
 
 /** Lets the synchronous functions draw eye shapes, gradients and everything else that belongs to a design. Bundlers
  *  include the code for this only in pages that call `design`.

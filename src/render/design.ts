@@ -1,5 +1,6 @@
 import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
+import type { settleDesign } from "../logo/placement.ts";
 import { settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
@@ -8,8 +9,16 @@ import { messageOfUnknown, unknownOptionsIn } from "../options/unknown-names.ts"
 import type { Caption } from "../ports.ts";
 import { framedPixels } from "./frame-png.ts";
 import { lookPixels, type PaintLogo } from "./look-png.ts";
-import type { LookedPlan, Plan, PngDesign, PngOptions, SvgDesign } from "./plan.ts";
+import type { Designs, LookedPlan, Plan, PngDesign, PngOptions, SvgDesign } from "./plan.ts";
 import { readSaved } from "./saved-design.ts";
+
+/** The code for designs that a design of the library carries. `check` and `plan` throw like `toSvg`. */
+export interface DesignCode extends Designs {
+  /** Returns checked options with defaults. */
+  readonly check: typeof checkDesign;
+  /** Returns the layout of a logo. */
+  readonly settle: typeof settleDesign;
+}
 
 /** Returns the options in `input`, checked and with defaults, for `data`. They win over those of their preset. Null means
  *  that an option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */

@@ -58,8 +58,8 @@ export default {
       return Response.json({ value: await answer(store, call) });
     } catch (error) {
       if (!(error instanceof QrError)) throw error;
-      const { code, status, message, cause } = error;
-      return Response.json({ error: { code, status, message, cause } });
+      const { code, message, cause } = error;
+      return Response.json({ error: { code, message, cause } });
     }
   },
 };
