@@ -10,6 +10,6 @@ export { encode, type SymbolOptions, toMatrix } from "./library/encode.ts";
 export { type PngOptions, toCanvas, toPng } from "./library/png.ts";
 export { type SvgOptions, toSvg } from "./library/svg.ts";
 export { type TerminalOptions, toTerminal } from "./library/terminal.ts";
-export type { CanvasLike } from "./render/canvas.ts";
+export type { CanvasLike } from "./render/canvas-like.ts";
 export type { Draw, DrawOptions } from "./render/draw.ts";
 export type { Matrix } from "./render/matrix.ts";

@@ -2,29 +2,13 @@ import { encodeSymbol } from "../core/core.ts";
 import type { PixelSource } from "../core/image-writer.ts";
 import { type Frame, pngGrid, type QrSymbol } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
+import type { CanvasLike } from "./canvas-like.ts";
 import { type Coverage, drawWhole, shapeAt } from "./coverage.ts";
 import type { Plan, PngOptions } from "./plan.ts";
 import type { DotStyle } from "./styles.ts";
 import { FULL } from "./tiles.ts";
 
 const CANVAS = "{field} must be a canvas with a 2D context";
-
-/** An HTMLCanvasElement, an OffscreenCanvas, or the canvas of another library. Declared here, because the canvas
- *  types of TypeScript require the DOM types. */
-export interface CanvasLike {
-  width: number;
-  height: number;
-  getContext(kind: "2d"): CanvasContext | null;
-}
-
-interface CanvasContext {
-  createImageData(width: number, height: number): CanvasPixels;
-  putImageData(pixels: CanvasPixels, x: number, y: number): void;
-}
-
-interface CanvasPixels {
-  readonly data: Uint8ClampedArray;
-}
 
 /** The coverage of a completely dark pixel in `averaged`, as in assembly/png/average.ts. */
 const FINEST = 255;
