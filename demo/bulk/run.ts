@@ -24,6 +24,9 @@ export function createRun(lookOf: () => State["look"]) {
   const outcome = el("div", { class: "outcome" });
   let ready: Ready | undefined;
   let running: AbortController | undefined;
+  let isBusy = false;
+  /** Whether the list is being edited or read, so that `ready` is out of date. */
+  let isOutdated = false;
 
   async function run(): Promise<void> {
     if (!ready) return;
@@ -60,13 +63,18 @@ export function createRun(lookOf: () => State["look"]) {
     setBusy(false, rows.length);
   }
 
-  function setBusy(isBusy: boolean, rows: number): void {
+  function showReadiness(): void {
+    start.disabled = isBusy || isOutdated || !ready || ready.rows.length === 0;
+  }
+
+  function setBusy(busy: boolean, rows: number): void {
     const focused = document.activeElement;
-    start.disabled = isBusy || !ready;
-    stop.hidden = !isBusy;
-    if (focused === start && isBusy) stop.focus();
-    if (focused === stop && !isBusy) start.focus();
-    bar.hidden = !isBusy;
+    isBusy = busy;
+    showReadiness();
+    stop.hidden = !busy;
+    if (focused === start && busy) stop.focus();
+    if (focused === stop && !busy) start.focus();
+    bar.hidden = !busy;
     bar.max = Math.max(1, rows);
     bar.value = 0;
   }
@@ -81,11 +89,13 @@ export function createRun(lookOf: () => State["look"]) {
     /** Sets the list that the button turns into codes, if there is one. */
     prepare(next: Ready | undefined): void {
       ready = next;
-      start.disabled = !next || next.rows.length === 0 || !stop.hidden;
+      isOutdated = false;
+      showReadiness();
     },
     /** Disables the button until `prepare` is called. */
     disable(): void {
-      start.disabled = true;
+      isOutdated = true;
+      showReadiness();
     },
     setLabel: (label: string) => setText(start, label),
   };

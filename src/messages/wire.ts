@@ -27,8 +27,21 @@ export function fromHeader(text: string, field: string | undefined, header: stri
 export function fromSent(text: string, field: string | undefined, sent: unknown): Message {
   const { rule, values } = (sent ?? {}) as { readonly rule?: unknown; readonly values?: unknown };
   const message = { field, rule: String(rule), values: receivedValues(values, 0) };
-  return typeof rule === "string" && messageOf(message) === text ? message : { field, ...verbatim(text) };
+  const isMeant = typeof rule === "string" && partsOf(message) <= MAX_PARTS && messageOf(message) === text;
+  return isMeant ? message : { field, ...verbatim(text) };
 }
+
+/** Maximum number of parts of a message that is read. */
+const MAX_PARTS = 200;
+
+/** Returns how many values and clauses the text of a message contains. Clauses can repeat their clauses, so that their text
+ *  takes exponential time. */
+function partsOf({ rule, values = {} }: Message): number {
+  const parts = new Map(Object.entries(values).map(([name, value]) => [name, partsIn(value)]));
+  return [...rule.matchAll(/\{(\w+)\}/g)].reduce((sum, [, name = ""]) => sum + (parts.get(name) ?? 1), 1);
+}
+
+const partsIn = (value: Value): number => (typeof value === "object" && "rule" in value ? partsOf(value) : 1);
 
 /** Maximum number of levels of clauses that are read. */
 const DEEPEST = 8;

@@ -124,6 +124,14 @@ describe("translating messages", () => {
     expect(shown(fromSent("size must be a number from 1 to 2", "size", sent))).toBe("<size>: Zahl von 1 bis 2");
   });
 
+  test("reads messages quickly whose clauses repeat their clauses", () => {
+    let clause: unknown = { rule: "" };
+    for (let level = 0; level < 8; level++) clause = { rule: "{a}".repeat(30), values: { a: clause } };
+    expect(messageOf(fromHeader("English", "size", JSON.stringify(clause)))).toBe("English");
+    const long = { rule: "{a}".repeat(1_000), values: { a: "a" } };
+    expect(fromSent("a".repeat(1_000), undefined, long)).toEqual(verbatim("a".repeat(1_000)));
+  });
+
   test("sends headers in ASCII, and no long ones", () => {
     const message = { field: "caption", rule: missingCharacters, values: { text: "𒀀 é\u007f" } };
     const header = toHeader(message) ?? "";
