@@ -23,7 +23,7 @@ const sharedModules = Object.entries({
   "core/symbol.ts": "pngGrid",
   "element/markup.ts": "NO_TEXT",
   "errors.ts": "QrError",
-  "logo/budget.ts": "EPSILON,layOutOn,pixelSurface,settleOn,vectorSurface",
+  "logo/budget.ts": "EPSILON,layOutAtVersion,pixelSurface,layOutLogo,vectorSurface",
   "logo/embed.ts": "embedLogo",
   "async/once.ts": "memoize",
   "options/frames.ts": "insideFrame,measureFrame,settleFrame",

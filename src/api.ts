@@ -11,7 +11,7 @@ export interface ApiCall {
   /** Called before a logo is fetched, and before each heavy job for a picture, its logo or its caption, with the points that
    *  it costs (default 1). A call pays for its costliest job only. If it rejects, the call rejects with the same error, and the
    *  work is not done. */
-  charge?(points?: number): Promise<void>;
+  takeQuota?(points?: number): Promise<void>;
 }
 
 /** The operations of isoqr, implemented by the service and served over HTTP by the app. */

@@ -1,5 +1,5 @@
-import { settleDesign } from "./logo/placement.ts";
-import { DESIGN, type DesignWords, type OptionsOf, type svgTable } from "./options/table.ts";
+import { layOutShapedLogo } from "./logo/placement.ts";
+import { DESIGN, type DesignInput, type OptionsOf, type svgTable } from "./options/table.ts";
 import { checkDesign, type DesignCode, designPixels } from "./render/design.ts";
 import { drawDesignSvg, planDesign } from "./render/design-svg.ts";
 import { readSaved } from "./render/saved-design.ts";
@@ -9,7 +9,7 @@ interface WithLogo {
 }
 
 /** Options for {@link design}: all options for `toSvg`, and those that docs/options.md lists for designs. */
-export type DesignOptions = DesignWords & WithLogo;
+export type DesignOptions = DesignInput & WithLogo;
 
 /** The options of a design, for `toSvg`, `toPng`, `toDataUrl`, `toCanvas` and `draw`. Can be spread into other
  *  options. Carries a `DesignCode`, whose types the package does not declare. */
@@ -28,7 +28,7 @@ export function design(options: DesignOptions = {}): Design {
 
 const code: DesignCode = {
   check: checkDesign,
-  settle: settleDesign,
+  layOut: layOutShapedLogo,
   plan: planDesign,
   svg: drawDesignSvg,
   pixels: (plan) => designPixels(plan),

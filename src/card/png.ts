@@ -5,20 +5,23 @@ import { encodeRows } from "../render/png.ts";
 /** Encodes opaque `pixels` as a PNG: with a palette if there are few enough colours, else in true colour. With `isExact`, the
  *  palette must contain all colours. */
 export function writePng(pixels: Pixels, isExact = false): Uint8Array<ArrayBuffer> {
-  const indexed = choosePalette(pixels.data, isExact ? PALETTE : MOST);
+  const indexed = choosePalette(pixels.data, isExact ? PALETTE : MAX_COLORS);
   return encodeRows(pixels, indexed?.indices ?? flatten(pixels, "ffffff"), indexed?.palette);
 }
 
 const PALETTE = 256;
 /** A picture with more colours is treated as a photograph, without a palette. */
-const MOST = 4096;
+const MAX_COLORS = 4096;
 /** Number of slots in the hash table, a power of two. */
-const SLOTS = 4 * MOST;
+const SLOTS = 4 * MAX_COLORS;
 
 /** Returns a palette of at most 256 colours, three bytes each, and the palette index of each pixel of `data` (opaque
  *  RGBA). Replaces the rarest colours, which are mostly single pixels at edges, with the nearest colour in the palette.
  *  Returns undefined if there are more than `most` colours. */
-export function choosePalette(data: Uint8Array, most = MOST): { palette: Uint8Array; indices: Uint8Array } | undefined {
+export function choosePalette(
+  data: Uint8Array,
+  most = MAX_COLORS,
+): { palette: Uint8Array; indices: Uint8Array } | undefined {
   const census = countColours(data, most);
   if (!census) return undefined;
   const { colours, counts, numbers } = census;

@@ -28,10 +28,10 @@ export interface ListRow {
 }
 
 /** Maximum length of a line in characters: long enough for the largest logo in base64. */
-const LONGEST = 8 * 1024 * 1024;
+const MAX_LINE = 8 * 1024 * 1024;
 
 function tooLong(name: string, line: number): QrError {
-  return usage(`${name}, line ${line}: the line must be at most ${LONGEST / 1024 / 1024} MB long`);
+  return usage(`${name}, line ${line}: the line must be at most ${MAX_LINE / 1024 / 1024} MB long`);
 }
 
 /** Yields the rows of JSONL, a JSON object per line. @throws {QrError} if a line is too long. */
@@ -41,7 +41,7 @@ export async function* readJsonRows(text: AsyncIterable<string>, name: string): 
   for await (const chunk of text) {
     const lines = (open + chunk).split("\n");
     open = lines.pop() ?? "";
-    if (open.length > LONGEST) throw tooLong(name, line + 1);
+    if (open.length > MAX_LINE) throw tooLong(name, line + 1);
     for (const one of lines) {
       line++;
       if (one.trim() !== "") yield { line, input: readObject(one) };

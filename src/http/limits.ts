@@ -29,7 +29,7 @@ export interface Charges {
 
 /** Returns the calls of requests, which contain the client and the signal. */
 export interface Calls {
-  /** Returns the call of a request that was charged by its route. */
+  /** Returns the call of a request that was taken by its route. */
   of(request: Request): TakingTurns;
   /** Returns the call for the picture of `request`. It charges the client before the first heavy job: one point if the picture
    *  has a caption or a logo, and more if the picture takes long. A logo that is not used, as in JSON, costs nothing. */
@@ -60,7 +60,7 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
 /** The routes of health checks, which are never limited. */
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Routes that count towards a second limit in addition to "requests", by route pattern. A batch is charged for one
+/** Routes that count towards a second limit in addition to "requests", by route pattern. A batch is taken for one
  *  item here, and for its other items after its body is parsed. */
 const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/og", "heavy"],
@@ -105,7 +105,7 @@ export function refuseRoute(
   const { method } = request;
   if (UNLIMITED_ROUTES.has(route) || method === "OPTIONS") return undefined;
   const kind = ROUTES.get(route);
-  // HEAD does not create a link, so it is not charged for one.
+  // HEAD does not create a link, so it is not taken for one.
   const isFree = kind === undefined || (kind === "links" && method === "HEAD");
   const chargeKind = (refusal?: OverLimit) => refusal ?? (isFree ? undefined : refuseOver(limits, request, kind));
   const first = refuseOver(limits, request, "requests");
@@ -125,19 +125,19 @@ export function createCharges(limits: Limits): Charges {
 export function createCalls(clientOf?: ClientOf, limits?: Limits, takeTurn?: TakeTurn): Calls {
   const of = (request: Request) => new RequestCall(request, clientOf, takeTurn);
   if (!limits) return { of, picture: of };
-  const charging = (request: Request): NonNullable<ApiCall["charge"]> => {
-    let charged = 0;
+  const quotaOf = (request: Request): NonNullable<ApiCall["takeQuota"]> => {
+    let taken = 0;
     return async (points = 1) => {
-      const more = points - charged;
+      const more = points - taken;
       if (more <= 0) return;
-      charged = points;
+      taken = points;
       const refusal = await refuseOver(limits, request, "heavy", more);
       if (!refusal) return;
-      charged -= more;
+      taken -= more;
       throw refusal;
     };
   };
-  return { of, picture: (request) => Object.assign(of(request), { charge: charging(request) }) };
+  return { of, picture: (request) => Object.assign(of(request), { takeQuota: quotaOf(request) }) };
 }
 
 /** The call of a request. Has getters, because hosts create the signal of a request, and find its client, only if they

@@ -1,6 +1,6 @@
 import type { QrData } from "../core/data.ts";
 import type { Design } from "../design.ts";
-import { settleOn, vectorSurface } from "../logo/budget.ts";
+import { layOutLogo, vectorSurface } from "../logo/budget.ts";
 import { embedLogo } from "../logo/embed.ts";
 import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
@@ -31,6 +31,7 @@ export function toSvg(data: QrData, options: SvgOptions | Design = {}): string {
   const input = logo === undefined ? options : { ...options, ec: levelOf(options.ec, logo) };
   const settings = designs ? designs.check(input, data) : checkValues(svgTable, input, data);
   const image = logo === undefined ? undefined : embedLogo(logo);
-  const layOut = image && ((code: typeof settings) => (designs?.settle ?? settleOn)(vectorSurface, code, image.aspect));
+  const layOut =
+    image && ((code: typeof settings) => (designs?.layOut ?? layOutLogo)(vectorSurface, code, image.aspect));
   return textOf(paintSvg(planOf(settings, layOut, designs), image, designs));
 }

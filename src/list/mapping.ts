@@ -36,14 +36,14 @@ export function trimEnd(headings: readonly string[]): readonly string[] {
 const SAMPLE = 50;
 
 /** Share of the cells in a column that must be web addresses. */
-const MOST = 0.6;
+const MIN_SHARE = 0.6;
 
 /** Returns the first column with web addresses, or undefined. */
 export function findUrlColumn({ rows, width }: ListTable): number | undefined {
   const sample = rows.slice(0, SAMPLE);
   return Array.from({ length: width }, (_, at) => at).find((at) => {
     const cells = sample.map((record) => linkedText(record, at)).filter((cell) => cell !== "");
-    return cells.length > 0 && cells.filter(isUrl).length >= MOST * cells.length;
+    return cells.length > 0 && cells.filter(isUrl).length >= MIN_SHARE * cells.length;
   });
 }
 

@@ -12,7 +12,7 @@ export const SAMPLE_LENGTH = 16_384;
 const SAMPLE_RECORDS = 50;
 
 /** Share of records that must have the same number of cells. */
-const MOST = 0.8;
+const MIN_SHARE = 0.8;
 
 /** Matches Excel's line that names the delimiter. */
 const MARK = /^"?sep=([,;\t|])"?(?:\r\n?|\n)/i;
@@ -45,7 +45,7 @@ export function detectDelimiter(head: string, isTable: boolean): string | undefi
     .map(({ delimiter, records }) => ({ delimiter, records, ...evennessOf(records) }))
     .filter(({ delimiter, records, cells }) => cells > 1 && !(delimiter === "," && splitsUrls(records, isTable)))
     .sort((a, b) => b.share - a.share || b.cells - a.cells);
-  if (best && best.share >= MOST && (best.records.length > 1 || isTable)) return best.delimiter;
+  if (best && best.share >= MIN_SHARE && (best.records.length > 1 || isTable)) return best.delimiter;
   return samples.find(({ records: [header] }) => {
     if (header === undefined || header.cells.length < 2 || isWebAddress(header.cells.join(","))) return false;
     return isTable || header.cells.every(isKnownHeading);

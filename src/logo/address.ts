@@ -5,7 +5,7 @@ import { urlOf } from "../text/url.ts";
 import { addressRefused, notPublic, portRefused } from "./errors.ts";
 
 /** Maximum length of a logo URL in characters: twice the length of signed URLs from large cloud providers. */
-export const LONGEST = 4096;
+export const MAX_LENGTH = 4096;
 
 /** Names outside the public internet: RFC 6761, 6762, 7686, 8375, 9476, and "internal" (ICANN). */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|onion|alt|home\.arpa)$/;
@@ -25,7 +25,7 @@ interface AddressRules {
  *  the IP addresses of its host name with {@link isAllowedAddress}.
  *  @throws {QrError} LOGO_UNREACHABLE (400) with the violated rule. */
 export function checkLogoUrl(address: string, { allowPrivate }: AddressRules, base?: URL): URL {
-  if (address.length > LONGEST) throw addressRefused(logoUrlLength, { max: LONGEST });
+  if (address.length > MAX_LENGTH) throw addressRefused(logoUrlLength, { max: MAX_LENGTH });
   // The parser normalizes every notation of an IPv4 address (decimal, octal, hex, short, full-width) to four decimals.
   const url = urlOf(address, base);
   if (!url || !/^https?:$/.test(url.protocol)) throw addressRefused(httpUrl);

@@ -64,17 +64,22 @@ const LARGEST_VERSION = 40;
  *  does, returns the smallest one that holds the data; its budget shows how much is missing. A module is spoiled if the
  *  plate touches it. A codeword is spoiled if one of its modules is.
  *  @throws {QrError} DATA_TOO_LONG. */
-export function settleOn(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
-  const smallest = layOutOn(surface, options, aspect, options.version);
+export function layOutLogo(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
+  const smallest = layOutAtVersion(surface, options, aspect, options.version);
   let layout = smallest;
   while (!layout.budget.safe && layout.symbol.version < LARGEST_VERSION) {
-    layout = layOutOn(surface, options, aspect, layout.symbol.version + 1);
+    layout = layOutAtVersion(surface, options, aspect, layout.symbol.version + 1);
   }
   return layout.budget.safe ? layout : smallest;
 }
 
 /** Returns the layout for `version`, or for the next larger version that holds the data. The layout may be unsafe. */
-export function layOutOn(surface: Surface, options: LogoSettings<QrData>, aspect: number, version: number): LogoLayout {
+export function layOutAtVersion(
+  surface: Surface,
+  options: LogoSettings<QrData>,
+  aspect: number,
+  version: number,
+): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
   const grid = surface.gridOf(symbol.side, options);
   const plate = plateOf(grid, options.size, aspect, options, surface.place);

@@ -8,10 +8,10 @@ import {
   type Corners,
   EPSILON,
   type LogoLayout,
-  layOutOn,
+  layOutAtVersion,
+  layOutLogo,
   pixelSurface,
   type Surface,
-  settleOn,
   vectorSurface,
 } from "./budget.ts";
 
@@ -23,24 +23,24 @@ export interface ShapeSettings {
   readonly logoMargin: number;
 }
 
-/** Returns the layout of `settleDesign` on the surface of `options.format`.
+/** Returns the layout of `layOutShapedLogo` on the surface of `options.format`.
  *  @throws {QrError} DATA_TOO_LONG. */
-export function settleBudget(options: QrOptions, aspect: number): LogoLayout {
-  return settleDesign(surfaceOf(options), options, aspect);
+export function logoLayoutOf(options: QrOptions, aspect: number): LogoLayout {
+  return layOutShapedLogo(surfaceOf(options), options, aspect);
 }
 
-/** Returns the layout of `settleOn` for a logo with the shape and the position in `options`. */
-export function settleDesign(
+/** Returns the layout of `layOutLogo` for a logo with the shape and the position in `options`. */
+export function layOutShapedLogo(
   surface: Surface,
   options: LogoSettings<QrData> & ShapeSettings,
   aspect: number,
 ): LogoLayout {
-  return settleOn(placed(surface, options), options, aspect);
+  return layOutLogo(placed(surface, options), options, aspect);
 }
 
 /** Returns the layout for `version`, or for the next larger version that holds the data. The layout may be unsafe. */
 export function layOut(options: QrOptions, aspect: number, version: number): LogoLayout {
-  return layOutOn(placed(surfaceOf(options), options), options, aspect, version);
+  return layOutAtVersion(placed(surfaceOf(options), options), options, aspect, version);
 }
 
 /** Returns the position of the modules in a picture with `options`, or inside its frame. `side` is the number of modules

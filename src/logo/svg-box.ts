@@ -132,12 +132,12 @@ function readOwn(element: SvgElement): Own {
 }
 
 /** Maximum number of characters in a length, because it can be read thousands of times. */
-export const LONGEST = 64;
+export const MAX_LENGTH = 64;
 
 /** Returns a length in user units; 0 if it is missing, and NaN if it is relative. */
 function side({ attributes }: Own, name: string): number {
   const value = attributes.get(name) ?? "0";
-  const [, sign, length] = (value.length <= LONGEST && /^\s*([-+]?)(.*)$/s.exec(value)) || [];
+  const [, sign, length] = (value.length <= MAX_LENGTH && /^\s*([-+]?)(.*)$/s.exec(value)) || [];
   return (lengthOf(length) ?? NaN) * (sign === "-" ? -1 : 1);
 }
 

@@ -187,7 +187,7 @@ export type QrOptions = ValuesOf<typeof table>;
 export type OptionsOf<Names extends OptionName> = { readonly [Name in Names]?: QrOptions[Name] | undefined };
 
 /** Options of a picture in any design, as people write them. */
-export type DesignWords = OptionsOf<keyof typeof designTable>;
+export type DesignInput = OptionsOf<keyof typeof designTable>;
 
 export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly [OptionName, Row])[];
 

@@ -13,7 +13,7 @@ export interface Place extends Degrees {
   readonly isMapCenter?: true;
 }
 
-const MOST = { latitude: 90, longitude: 180 } as const;
+const MAX_DEGREES = { latitude: 90, longitude: 180 } as const;
 const LETTERS = { latitude: /[NS]/i, longitude: /[EW]/i } as const;
 
 /** Matches degrees, with or without minutes and seconds, and a letter before or after them. German and French use the
@@ -33,7 +33,7 @@ export function readAngle(text: string, name: keyof Degrees): string | undefined
   if (isNegative && letter !== "") return undefined;
   const size =
     Number(decimal(degrees).replace("-", "")) + Number(decimal(minutes)) / 60 + Number(decimal(seconds)) / 3600;
-  if (size > MOST[name]) return undefined;
+  if (size > MAX_DEGREES[name]) return undefined;
   const sign = isNegative || /[SW]/i.test(letter) ? "-" : "";
   // 6 decimal places are 11 cm.
   const shown = minutes === undefined ? decimal(degrees).replace("-", "") : String(Number(size.toFixed(6)));

@@ -1,10 +1,10 @@
 import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
-import type { settleDesign } from "../logo/placement.ts";
+import type { layOutShapedLogo } from "../logo/placement.ts";
 import { settleFrame } from "../options/frames.ts";
 import { checkValues, invalidOption } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
-import { type DesignWords, designTable } from "../options/table.ts";
+import { type DesignInput, designTable } from "../options/table.ts";
 import { messageOfUnknown, unknownOptionsIn } from "../options/unknown-names.ts";
 import type { Caption } from "../ports.ts";
 import { framedPixels } from "./frame-png.ts";
@@ -17,7 +17,7 @@ export interface DesignCode extends Designs {
   /** Returns checked options with defaults. */
   readonly check: typeof checkDesign;
   /** Returns the layout of a logo. */
-  readonly settle: typeof settleDesign;
+  readonly layOut: typeof layOutShapedLogo;
 }
 
 /** Returns the options in `input`, checked and with defaults, for `data`. They win over those of their preset. Null means
@@ -25,7 +25,7 @@ export interface DesignCode extends Designs {
 export function checkDesign(input: object, data: QrData): SvgDesign {
   const [unknown] = unknownOptionsIn(input as Readonly<Record<string, unknown>>, designTable);
   if (unknown) throw invalidOption(unknown, { rule: () => messageOfUnknown(unknown, designTable) });
-  const set: DesignWords = readSaved(input);
+  const set: DesignInput = readSaved(input);
   const preset = presets[designTable.preset.read(set.preset) as PresetName];
   const settings = checkValues(designTable, overlay(preset, set), data);
   settleFrame(settings, set.frame);

@@ -5,10 +5,10 @@ import { bytesOfUri, embedLogo } from "../logo/embed.ts";
 import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import type { CheckedLogo } from "../logo/header.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
-import { settleDesign } from "../logo/placement.ts";
+import { layOutShapedLogo } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
-import { type DesignWords, dataUrlTable } from "../options/table.ts";
+import { type DesignInput, dataUrlTable } from "../options/table.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
 import { textOf } from "../svg.ts";
 import { checkDesign } from "./design.ts";
@@ -36,7 +36,7 @@ export interface UrlLike {
 /** Options for `draw`: all options for `toSvg` and for `design`, and `format`, "png" (default) or "svg". `logo` may
  *  also be a Blob, a File, or an http or https URL. `design` is a saved design, an object. All other options override
  *  the options in it. */
-export type DrawOptions = DesignWords & {
+export type DrawOptions = DesignInput & {
   readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
   readonly format?: "png" | "svg" | undefined;
   readonly design?: object | null | undefined;
@@ -95,7 +95,7 @@ export function createDraw(host: DrawHost): Draw {
 
 /** Returns the plan of a picture whose logo, if there is one, has this aspect ratio (width / height). */
 function planLogo(settings: SvgDesign, surface: Surface, aspect?: number): Plan<SvgDesign> {
-  const layOut = aspect === undefined ? undefined : (code: SvgDesign) => settleDesign(surface, code, aspect);
+  const layOut = aspect === undefined ? undefined : (code: SvgDesign) => layOutShapedLogo(surface, code, aspect);
   return planOf(settings, layOut, designs);
 }
 

@@ -6,7 +6,7 @@ import { coverageOf } from "./fill.ts";
 import { channels as channelsOf, over } from "./flatten.ts";
 import { type CaptionBox, type FrameLayout, frameOutline } from "./frame.ts";
 import { checkCaption } from "./frame-svg.ts";
-import { MOST, mix } from "./look-ink.ts";
+import { MAX_COLORS, mix } from "./look-ink.ts";
 import { lookPixels, type PaintLogo } from "./look-png.ts";
 import { type Paint, type Paints, paintsOf } from "./paints.ts";
 import type { LookedPlan, PngDesign } from "./plan.ts";
@@ -26,7 +26,7 @@ export function framedPixels(
   const scene = {
     layout,
     rows: frameRows(options, layout),
-    code: lookPixels(plan, paintLogo, MOST - 2 * (FULL + 1)),
+    code: lookPixels(plan, paintLogo, MAX_COLORS - 2 * (FULL + 1)),
     bg: options.bg,
     background: look.background,
     paints: paintsOf(options),

@@ -4,7 +4,7 @@ import type { Ramp } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
 /** Maximum number of colours in a palette. */
-export const MOST = 256;
+export const MAX_COLORS = 256;
 /** Maximum number of consecutive colours of a gradient that share one antialiased blend, if the blend consisted of them
  *  alone and each differed by one from the previous. The smaller their part of a blend is, the more colours share it. A
  *  blend then differs by at most 12 of 255 from the exact colour, and only in pixels that are partly covered. */

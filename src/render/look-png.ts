@@ -1,6 +1,6 @@
 import type { PixelSource } from "../core/image-writer.ts";
 import { pngGrid } from "../core/symbol.ts";
-import { inkOf, MOST, mix } from "./look-ink.ts";
+import { inkOf, MAX_COLORS, mix } from "./look-ink.ts";
 import type { Paint } from "./paints.ts";
 import { type Parts, partsOf, rowsOf } from "./parts.ts";
 import type { LookedPlan } from "./plan.ts";
@@ -15,7 +15,7 @@ export type PaintLogo = (pixels: PixelSource, background: Paint) => PixelSource;
 export function lookPixels(
   { code, symbol, look }: LookedPlan,
   paintLogo?: PaintLogo,
-  most: number = MOST,
+  most: number = MAX_COLORS,
 ): PixelSource {
   const { size } = code;
   const grid = pngGrid(symbol.side, code);

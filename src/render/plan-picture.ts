@@ -1,4 +1,4 @@
-import { settleBudget } from "../logo/placement.ts";
+import { logoLayoutOf } from "../logo/placement.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import { type Designs, type Plan, planOf } from "./plan.ts";
@@ -10,5 +10,5 @@ export function planPicture(options: QrOptions, aspect?: number, designs?: Pick<
   // The files of logos are not part of plans, because they are large.
   const code = { ...options, logo: undefined, logoData: undefined };
   if (!image) return planOf(code);
-  return planOf(code, aspect === undefined ? undefined : (inside) => settleBudget(inside, aspect), designs);
+  return planOf(code, aspect === undefined ? undefined : (inside) => logoLayoutOf(inside, aspect), designs);
 }

@@ -1,6 +1,6 @@
 import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
-import { gridOf, settleBudget } from "../logo/placement.ts";
+import { gridOf, logoLayoutOf } from "../logo/placement.ts";
 import { changeOptions } from "../messages/advice.ts";
 import type { Message } from "../messages/message.ts";
 import { removeLogo, shorten } from "../messages/report-rules.ts";
@@ -130,7 +130,7 @@ function factsOf(options: QrOptions): Facts | undefined {
   try {
     // Any mask will do, because finding the best one is slow and does not affect the result.
     const trial = { ...options, mask: options.mask ?? 0 };
-    const layout = hasLogo(options) ? settleBudget(insideFrame(trial), 1) : undefined;
+    const layout = hasLogo(options) ? logoLayoutOf(insideFrame(trial), 1) : undefined;
     const { side, ec } = layout?.symbol ?? encodeSymbol(trial.data, trial);
     const { scale, offset } = gridOf(side, options);
     const { spoiled, correctable, safe } = layout?.budget ?? { spoiled: 0, correctable: 1, safe: true };

@@ -5,7 +5,7 @@ import { drawCaption } from "../drawing/caption.ts";
 import { type DrawingParts, drawHere } from "../drawing/draw-plan.ts";
 import { aspectOf, type Logo, type LogoParts, readLogo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
-import { gridOf, settleBudget } from "../logo/placement.ts";
+import { gridOf, logoLayoutOf } from "../logo/placement.ts";
 import { changeOptions, setOption, withAdvice } from "../messages/advice.ts";
 import { transferLevel, transferVersion } from "../messages/report-rules.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
@@ -139,7 +139,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
     const { bare, issues } = start(qr.size);
     const modules = [options, qr.size, qr.pixelsPerModule] as const;
     const sideAt = aspect
-      ? (size: number) => settleBudget(insideFrame({ ...options, size, mask: qr.mask }), aspect).symbol.side
+      ? (size: number) => logoLayoutOf(insideFrame({ ...options, size, mask: qr.mask }), aspect).symbol.side
       : undefined;
     issues.push(...marginIssues(...modules), ...sizeIssues(...modules, sideAt));
     issues.push(...characterSetIssues(options, qr.segments), ...transferIssues(options, qr));

@@ -2,7 +2,7 @@ import type { LogoFile, Report, ReportedOptions } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { LogoBudget, LogoLayout } from "../logo/budget.ts";
 import { decodeLogo, kindOf, textStart } from "../logo/file.ts";
-import { layOut, settleBudget } from "../logo/placement.ts";
+import { layOut, logoLayoutOf } from "../logo/placement.ts";
 import { allOf, anyOf, setOption, withAdvice } from "../messages/advice.ts";
 import type { Message } from "../messages/message.ts";
 import {
@@ -196,7 +196,7 @@ function* versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: Lo
 
 function passes(options: QrOptions, aspect: number, scale: number, accepts: (budget: LogoBudget) => boolean): boolean {
   try {
-    const { budget, grid } = settleBudget(options, aspect);
+    const { budget, grid } = logoLayoutOf(options, aspect);
     return accepts(budget) && grid.scale >= scale;
   } catch (error) {
     if (error instanceof QrError && error.code === "DATA_TOO_LONG") return false;

@@ -15,16 +15,16 @@ const MORE_UNKNOWN = "{rest} more unknown options are ignored";
 const TYPO = '{problem}: use "{meant}"';
 
 /** Maximum number of unknown names in a report, and of characters in each name. */
-export const MOST = 20;
-export const LONGEST = 60;
+export const MAX_NAMES = 20;
+export const MAX_NAME_LENGTH = 60;
 
 const names = rows.map(([name]) => name);
 
-/** Returns a warning for each unknown name, with a suggestion for probable typos. Names after the first MOST share one
+/** Returns a warning for each unknown name, with a suggestion for probable typos. Names after the first MAX_NAMES share one
  *  warning. */
 export function unknownOptions(input: RawOptions): Finding[] {
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(table, name));
-  const issues = unknown.slice(0, MOST).map((name) => warning(shortened(name), nearest(name)));
+  const issues = unknown.slice(0, MAX_NAMES).map((name) => warning(shortened(name), nearest(name)));
   const rest = unknown.length - issues.length;
   if (rest > 0) issues.push({ ...warning("", undefined), rule: MORE_UNKNOWN, values: { rest } });
   return issues;
@@ -88,14 +88,14 @@ export function clarified(error: QrError, design: unknown): QrError {
 }
 
 function shortened(name: string): string {
-  const characters = [...name.slice(0, 2 * LONGEST)];
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}...` : name;
+  const characters = [...name.slice(0, 2 * MAX_NAME_LENGTH)];
+  return characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join("")}...` : name;
 }
 
 /** Returns the most similar name, ignoring case and separators. Returns undefined if every name has an edit distance of
  *  more than two, or of more than a third of its length. */
 export function nearest(name: string, among: readonly string[] = names): string | undefined {
-  if (name.length > LONGEST) return undefined;
+  if (name.length > MAX_NAME_LENGTH) return undefined;
   const [best] = among
     .map((option) => ({ option, distance: distance(plain(name), plain(option)) }))
     .sort((a, b) => a.distance - b.distance);

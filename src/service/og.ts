@@ -3,7 +3,7 @@ import { encodeSymbol } from "../core/core.ts";
 import type { DrawingParts } from "../drawing/draw-plan.ts";
 import { aspectOf, type Logo, readLogo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
-import { settleBudget } from "../logo/placement.ts";
+import { logoLayoutOf } from "../logo/placement.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { cardLookNames, cardTable, type QrOptions, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
@@ -65,7 +65,7 @@ async function drawCode(options: QrOptions, parts: CardParts): Promise<NonNullab
 /** Returns the size of the symbol, and its level. @throws {QrError} DATA_TOO_LONG. */
 function sizeOf(options: QrOptions, logo: Logo | undefined): Pick<QrOptions, "ec"> & { readonly side: number } {
   const { data, ec } = options;
-  if (logo) return { side: settleBudget(options, aspectOf(logo)).symbol.side, ec };
+  if (logo) return { side: logoLayoutOf(options, aspectOf(logo)).symbol.side, ec };
   try {
     return { side: encodeSymbol(data, options).side, ec };
   } catch (error) {

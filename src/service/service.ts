@@ -78,7 +78,7 @@ export function createService({
   };
 }
 
-/** Returns `heavy` with the client and the signal of `call` for all jobs, which are charged first. */
+/** Returns `heavy` with the client and the signal of `call` for all jobs, which take their quota first. */
 function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
   if (!call) return heavy;
   let since: number | undefined;
@@ -87,9 +87,9 @@ function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
     run(job) {
       since ??= performance.now();
       const { client } = call;
-      const charge = call.charge?.(pointsOf(job));
+      const takeQuota = call.takeQuota?.(pointsOf(job));
       const run = () => heavy.run({ ...job, client, since }, call.signal);
-      return charge ? charge.then(run) : run();
+      return takeQuota ? takeQuota.then(run) : run();
     },
   };
 }
@@ -113,7 +113,7 @@ function fetchedFor(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher 
     ...logos,
     async fetch(url, maxBytes) {
       const { client } = call;
-      await call.charge?.();
+      await call.takeQuota?.();
       return logos.fetch(url, maxBytes, client);
     },
   };

@@ -104,7 +104,7 @@ export function createFairQueue<Item extends Queued>(limits: QueueLimits): FairQ
   }
 
   /** Charges a client for `time`, and forgets clients that have no jobs and have not used more than the others. */
-  function charge(line: Line<Item>, time: number): void {
+  function addTime(line: Line<Item>, time: number): void {
     line.used += time;
     average += time / Math.max(1, [...lines.values()].filter(isActive).length);
     for (const [client, other] of lines) if (!isActive(other) && other.used <= average) lines.delete(client);
@@ -169,7 +169,7 @@ export function createFairQueue<Item extends Queued>(limits: QueueLimits): FairQ
     },
     end(item, time, isTypical) {
       const line = lineOf(item.client);
-      charge(line, time);
+      addTime(line, time);
       line.running--;
       line.expected -= costOf(item);
       const { client, name, cost = FIRST_GUESS } = item;

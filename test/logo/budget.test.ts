@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { layOut, settleBudget } from "../../src/logo/placement.ts";
+import { layOut, logoLayoutOf } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { countBudgetErrors } from "../lab/scan-lab/logo-budget.ts";
 
 const options = (input: object) => checkOptions({ data: "HELLO", ec: "H", ...input });
 
-describe("settleBudget", () => {
+describe("logoLayoutOf", () => {
   test("keeps the version if the logo is small enough", () => {
-    const { symbol, budget } = settleBudget(options({ logoSize: 0.1, size: 290 }), 1);
+    const { symbol, budget } = logoLayoutOf(options({ logoSize: 0.1, size: 290 }), 1);
     expect(symbol.version).toBe(1);
     expect(budget).toMatchObject({ safe: true });
     expect(budget.spoiled).toBeLessThanOrEqual(budget.correctable);
@@ -17,7 +17,7 @@ describe("settleBudget", () => {
     for (const format of ["png", "svg"]) {
       for (const logoSize of [0.2, 0.25, 0.3, 0.35, 0.4]) {
         const input = options({ logoSize, format, size: 512 });
-        const { symbol, budget } = settleBudget(input, 1);
+        const { symbol, budget } = logoLayoutOf(input, 1);
         expect(budget.safe).toBe(true);
         for (let version = 1; version < symbol.version; version++) {
           expect(layOut(input, 1, version).budget.safe, `${format} ${logoSize} ${version}`).toBe(false);
@@ -27,27 +27,27 @@ describe("settleBudget", () => {
   });
 
   test("keeps the smallest symbol and its budget if no version is safe", () => {
-    const { symbol, budget } = settleBudget(options({ ec: "L", logoSize: 0.4 }), 1);
+    const { symbol, budget } = logoLayoutOf(options({ ec: "L", logoSize: 0.4 }), 1);
     expect(symbol.version).toBe(1);
     expect(budget.safe).toBe(false);
     expect(budget.spoiled).toBeGreaterThan(budget.correctable);
   });
 
   test("starts at the requested version, and boost raises the level", () => {
-    expect(settleBudget(options({ version: 9, logoSize: 0.1 }), 1).symbol.version).toBe(9);
-    const boosted = settleBudget(options({ ec: "L", boost: true, logoSize: 0.25 }), 1);
+    expect(logoLayoutOf(options({ version: 9, logoSize: 0.1 }), 1).symbol.version).toBe(9);
+    const boosted = logoLayoutOf(options({ ec: "L", boost: true, logoSize: 0.25 }), 1);
     expect(boosted.symbol.ec).toBe("H");
     expect(boosted.budget.safe).toBe(true);
   });
 
   test("a wide or tall logo needs no larger symbol than a square one", () => {
-    const square = settleBudget(options({ logoSize: 0.3 }), 1).symbol.version;
-    expect(settleBudget(options({ logoSize: 0.3 }), 3).symbol.version).toBeLessThanOrEqual(square);
-    expect(settleBudget(options({ logoSize: 0.3 }), 1 / 3).symbol.version).toBeLessThanOrEqual(square);
+    const square = logoLayoutOf(options({ logoSize: 0.3 }), 1).symbol.version;
+    expect(logoLayoutOf(options({ logoSize: 0.3 }), 3).symbol.version).toBeLessThanOrEqual(square);
+    expect(logoLayoutOf(options({ logoSize: 0.3 }), 1 / 3).symbol.version).toBeLessThanOrEqual(square);
   });
 
   test("a plate over finder or timing patterns is never safe", () => {
-    expect(settleBudget(options({ size: 32, margin: 0, logoSize: 0.1, logoMargin: 20 }), 1).budget.safe).toBe(false);
+    expect(logoLayoutOf(options({ size: 32, margin: 0, logoSize: 0.1, logoMargin: 20 }), 1).budget.safe).toBe(false);
     const thin = (version: number) => layOut(options({ version, logoSize: 0.4, size: 290 }), 20, version).budget;
     expect(thin(1).spoiled).toBeLessThanOrEqual(thin(1).correctable);
     expect([thin(1).safe, thin(2).safe]).toEqual([false, true]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
-import { layOut, settleBudget } from "../../src/logo/placement.ts";
+import { layOut, logoLayoutOf } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import type { QrOptions } from "../../src/options/table.ts";
 import { artBox } from "../../src/render/pictures.ts";
@@ -107,7 +107,7 @@ function expectWhole(options: QrOptions, layout: LogoLayout, picture: Pixels, zo
 
 const laidOut = (data: string, aspect: number, given: object) => {
   const options = checkOptions({ color, bg, ...given, data });
-  return { options, layout: settleBudget(options, aspect) };
+  return { options, layout: logoLayoutOf(options, aspect) };
 };
 
 describe("modules that the plate touches", () => {
@@ -161,7 +161,7 @@ describe("modules that the plate touches", () => {
 
   test("leaves no colour below the plate if a pixel covers several modules", async () => {
     const options = checkOptions({ color, bg, data: "x".repeat(1500), size: 100, margin: 1, logoSize: 0.2, ec: "L" });
-    const layout = settleBudget(options, 1);
+    const layout = logoLayoutOf(options, 1);
     expect(layout.grid.scale).toBeLessThan(1);
     const picture = await drawn(options, layout);
     const { left, top, right, bottom } = layout.plate.background;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { spoiledCodewords } from "../../src/core/core.ts";
 import { design, draw, toSvg } from "../../src/index.ts";
 import type { LogoLayout } from "../../src/logo/budget.ts";
-import { layOut, settleBudget } from "../../src/logo/placement.ts";
+import { layOut, logoLayoutOf } from "../../src/logo/placement.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import { alignmentCenters } from "../../src/render/cells.ts";
@@ -58,7 +58,7 @@ test("leaves out exactly the modules that the plate touches", () => {
   fc.assert(
     fc.property(input, aspects, (given, aspect) => {
       const options = checkOptions({ data, ...given });
-      const layout = settleBudget(options, aspect);
+      const layout = logoLayoutOf(options, aspect);
       const { side, scale, offset } = layout.grid;
       const covered = coveredSet(layout);
       for (let module = 0; module < side * side; module++) {
@@ -99,7 +99,7 @@ describe("the budget", () => {
 
   test("raises the version less for a circle than for a square", () => {
     const versionOf = (logoShape: string) =>
-      settleBudget(checkOptions({ data, ec: "M", logoSize: 0.35, logoShape }), 1).symbol.version;
+      logoLayoutOf(checkOptions({ data, ec: "M", logoSize: 0.35, logoShape }), 1).symbol.version;
     expect(versionOf("circle")).toBeLessThan(versionOf("square"));
   });
 
@@ -128,7 +128,7 @@ describe("the budget", () => {
 
 /** Returns the picture with a logo of stripes, and its layout. */
 async function drawn(options: QrOptions, zoom = 1): Promise<Pixels> {
-  const layout = settleBudget(options, 1);
+  const layout = logoLayoutOf(options, 1);
   const { width, height } = boxOfLogo(options, 1);
   const bytes = new Uint8Array(4 * width * height).map(
     (_, at) => [190, Math.floor((40 * at) / width / height), 60, 255][at & 3] ?? 0,

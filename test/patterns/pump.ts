@@ -6,7 +6,7 @@ import type { SourcePattern } from "./source-patterns.ts";
 const LENGTH = 16 * 1024;
 
 /** Maximum processor time per string in milliseconds. Linear patterns need a fraction of it. */
-const MOST = 100;
+const MAX_TIME = 100;
 
 /** The characters that are tried for every pattern, and the maximum number of atoms that are tried per pattern. Both
  *  numbers are low, because testing all patterns takes seconds. */
@@ -28,9 +28,9 @@ export function slowText(pattern: Pick<SourcePattern, "source" | "flags">): stri
   };
   for (const piece of piecesOf(pattern)) {
     const text = piece.before + piece.again.repeat(Math.ceil(LENGTH / piece.again.length)) + END;
-    if (timeOf(() => run(text)) <= MOST) continue;
+    if (timeOf(() => run(text)) <= MAX_TIME) continue;
     // Measure again, because the first time may have included compilation or garbage collection.
-    if (timeOf(() => run(text)) > MOST) return JSON.stringify(piece);
+    if (timeOf(() => run(text)) > MAX_TIME) return JSON.stringify(piece);
   }
   return undefined;
 }

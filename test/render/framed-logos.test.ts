@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { settleBudget } from "../../src/logo/placement.ts";
+import { logoLayoutOf } from "../../src/logo/placement.ts";
 import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
@@ -19,7 +19,7 @@ const ASPECT = 4 / 3;
 /** Draws a code with a logo in a frame as the service does, and rasterizes the picture if it is an SVG. */
 async function pictureOf(words: Record<string, string | number>, format: "png" | "svg"): Promise<Pixels> {
   const options: QrOptions = checkOptions({ data, version: 4, ec: "H", ...words, format });
-  const layout = settleBudget(insideFrame(options), ASPECT);
+  const layout = logoLayoutOf(insideFrame(options), ASPECT);
   const pixels = await drawLogo({ bytes, kind: "png", ...boxOfLogo(options, ASPECT) });
   const job = captionJobOf(options);
   const { body } = drawLogoPicture(options, layout, { pixels, caption: job && (await drawCaption(job)) });

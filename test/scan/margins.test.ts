@@ -4,7 +4,7 @@ import { loadZxingScanner } from "../../src/adapters/zxing-scanner.ts";
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
 import { etagOf } from "../../src/http/respond.ts";
-import { settleBudget } from "../../src/logo/placement.ts";
+import { logoLayoutOf } from "../../src/logo/placement.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { photograph } from "../../src/scan/conditions.ts";
 import type { Gray } from "../../src/scan/gray.ts";
@@ -133,7 +133,7 @@ describe("measureMargins", () => {
     const { damage, steps } = strains.at(-1) as (typeof strains)[number];
     const logoPosition = where.includes("right") ? "bottom-right" : "center";
     const { options } = parseOptions({ data: "x", version, size: 1000, logoSize, logoPosition, logoData: "AA" });
-    const { cleared } = settleBudget(options, 1);
+    const { cleared } = logoLayoutOf(options, 1);
     const { left: from, right: to } = cleared[0] as (typeof cleared)[number];
     const { gray, scale, side } = viewOf({ scale: 8, margin: 5, version });
     // Only the point whose colour the patch has is light, so every pixel under the patch changes.

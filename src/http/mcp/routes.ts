@@ -60,20 +60,20 @@ function readMessage(text: string): unknown {
 
 /** Charges the client for a tool call. Resolves to the error if the client is over a limit, and otherwise to
  *  undefined. */
-type Charge = () => Promise<QrError | undefined>;
+type TakeQuota = () => Promise<QrError | undefined>;
 
 function faultResponse({ body, status }: MessageFault): Response {
   return toResponse(jsonResponse(body, status));
 }
 
 /** Creates the server for one request, as the SDK requires for stateless transports. */
-function createServer(api: QrApi, caller: ApiCall, report: (error: unknown) => void, charge: Charge): Server {
+function createServer(api: QrApi, caller: ApiCall, report: (error: unknown) => void, takeQuota: TakeQuota): Server {
   const server = new Server(
     { name: "isoqr", title: "isoqr", version: VERSION },
     { capabilities: { tools: {} }, jsonSchemaValidator: noForms },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(api, caller, report, charge, params));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(api, caller, report, takeQuota, params));
   return server;
 }
 
@@ -90,14 +90,14 @@ async function call(
   api: QrApi,
   caller: ApiCall,
   report: (error: unknown) => void,
-  charge: Charge,
+  takeQuota: TakeQuota,
   { name, arguments: input = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
   // An McpError would prefix the message with its code, and clients would add the same prefix again.
   if (!tool) throw Object.assign(new Error(TOOL_RULE), { code: ErrorCode.InvalidParams });
   try {
-    const refusal = await charge();
+    const refusal = await takeQuota();
     if (refusal) throw refusal;
     return { content: [await tool.call(api, input, caller)] };
   } catch (error) {

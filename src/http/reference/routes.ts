@@ -39,7 +39,7 @@ const POLICY =
 
 /** The script of the reference. Shows the command for each request while its form changes, sends the request, and
  *  shows the response. */
-const SCRIPT = `const LONGEST = 100000;
+const SCRIPT = `const MAX_LENGTH = 100000;
 
 function requestOf(form) {
   let path = form.dataset.path;
@@ -74,7 +74,7 @@ function element(tag, properties) {
 }
 
 function textBlock(text, label) {
-  const cut = text.length > LONGEST ? text.slice(0, LONGEST) + "\\n… " + (text.length - LONGEST) + " more characters" : text;
+  const cut = text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH) + "\\n… " + (text.length - MAX_LENGTH) + " more characters" : text;
   const block = element("pre", { textContent: cut, tabIndex: 0 });
   block.setAttribute("role", "group");
   block.setAttribute("aria-label", label);

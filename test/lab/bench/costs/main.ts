@@ -11,9 +11,9 @@ import { createHeavyWork } from "../../../../src/runtime/heavy-work.ts";
 import { threadTime } from "../../fuzz/stall.ts";
 
 /** Compares the time that pictures take with their costs. Times are converted to those on the machine for which costs are
- *  stated, with the time of one picture. Fails if a picture takes more than MOST times its cost. */
+ *  stated, with the time of one picture. Fails if a picture takes more than MAX_RATIO times its cost. */
 
-const MOST = 1.5;
+const MAX_RATIO = 1.5;
 /** A picture, and the milliseconds that it takes on that machine. */
 const REFERENCE = { name: "png 2048, version 15, rounded, plain", time: 9.4 };
 /** Milliseconds that other requests do not notice. */
@@ -144,7 +144,7 @@ for (const one of chosen) {
   // The speed of a machine that others share changes from second to second.
   const ratio = time / cost / Math.max(before, after);
   before = after;
-  const isLow = ratio > MOST && time > SHORT;
+  const isLow = ratio > MAX_RATIO && time > SHORT;
   if (isLow) failures++;
   console.log(
     `${isLow ? "TOO LOW " : ""}${name}: ${time.toFixed(2)} ms, cost ${cost.toFixed(2)}, ratio ${ratio.toFixed(2)}`,
@@ -152,5 +152,5 @@ for (const one of chosen) {
 }
 const range = [Math.min(...machine), Math.max(...machine)].map((slowness) => slowness.toFixed(2)).join(" to ");
 console.log(`this machine takes ${range} times as long as the one for which costs are stated`);
-console.log(`${chosen.length} pictures, ${failures} of them take more than ${MOST} times their cost`);
+console.log(`${chosen.length} pictures, ${failures} of them take more than ${MAX_RATIO} times their cost`);
 process.exitCode = failures > 0 ? 1 : 0;

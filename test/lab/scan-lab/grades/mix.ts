@@ -2,7 +2,7 @@ import { inflate } from "../../../../src/adapters/inflate.ts";
 import { encodeSymbol } from "../../../../src/core/core.ts";
 import { readPngPixels } from "../../../../src/core/png-reader.ts";
 import { pngGrid, svgGrid } from "../../../../src/core/symbol.ts";
-import { settleBudget } from "../../../../src/logo/placement.ts";
+import { logoLayoutOf } from "../../../../src/logo/placement.ts";
 import { formats } from "../../../../src/options/formats.ts";
 import { checkOptions } from "../../../../src/options/parse.ts";
 import { pngTable, type QrOptions, table } from "../../../../src/options/table.ts";
@@ -74,7 +74,7 @@ function colorsOf(random: Random): { color: string; bg: string } {
 
 /** Draws the picture as the service does. */
 export async function drawMixed({ options, art }: MixedPlan): Promise<MixedPicture> {
-  const layout = art && settleBudget(options, art.aspect);
+  const layout = art && logoLayoutOf(options, art.aspect);
   const { body } = layout
     ? drawLogoPicture(options, layout, { pixels: drawArt(art, boxOfLogo(options, art.aspect)) })
     : drawPicture(options);
