@@ -77,7 +77,7 @@ const otherEntries = {
   "server-process": "src/runtime/server-process.ts",
   cli: "src/cli/main.ts",
   "copy-offline": "src/runtime/copy-offline.ts",
-  strict: "src/core/strict.ts",
+  strict: "src/runtime/strict.ts",
   worker: "src/workers/browser-worker.ts",
   "heavy-worker": "src/runtime/heavy-worker.ts",
   "workers-node": "src/workers/node.ts",

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { build } from "vite";
-import { importStatically, loadImages, shareModules, short } from "./short.mjs";
+import { importStatically, leaveOutWasm, loadImages, shareModules, short } from "./short.mjs";
 
 // Builds dist/isoqr.js, the file for a script tag, and dist/isoqr-images.js, which it loads for logos, designs and
-// PNGs. Prints the tag with its integrity hash. Pages opened from disk need the tag without the hash, because browsers
-// cannot check it there and block the script.
+// PNGs. Also builds dist/isoqr-strict.js, which replaces the first file on pages that forbid WebAssembly. Prints the tag with
+// its integrity hash. Pages opened from disk need the tag without the hash, because browsers cannot check it there and block
+// the script.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -30,8 +31,11 @@ async function bundle(entry, file, plugins) {
 
 const bytes = await bundle("src/runtime/script-tag.ts", "isoqr.js", [loadImages]);
 const images = await bundle("src/runtime/script-tag-images.ts", "isoqr-images.js", [shareModules]);
+const strict = await bundle("src/runtime/script-tag-strict.ts", "isoqr-strict.js", [loadImages, leaveOutWasm]);
 const hash = createHash("sha384").update(bytes).digest("base64");
 console.log(`<script defer src="isoqr.js" integrity="sha384-${hash}" crossorigin="anonymous"></script>`);
 console.log('For pages opened from disk: <script defer src="isoqr.js"></script>');
-const [small, large] = [bytes, images].map((file) => brotliCompressSync(file).length);
-console.log(`${bytes.length} bytes, ${small} with brotli; with logos and PNGs, ${large} more`);
+const [small, large, slow] = [bytes, images, strict].map((file) => brotliCompressSync(file).length);
+console.log(
+  `${bytes.length} bytes, ${small} with brotli; with logos and PNGs, ${large} more; without WebAssembly, ${slow}`,
+);

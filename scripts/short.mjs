@@ -8,7 +8,7 @@ export const short = {
   enforce: "pre",
   transform(code, id) {
     if (!id.endsWith("/src/core/core.ts")) return undefined;
-    const advice = "bundle isoqr/strict and isoqr/element/define in place of this file";
+    const advice = "use isoqr-strict.js in place of this file";
     return { code: code.replace("import isoqr/strict first", advice), map: null };
   },
 };
@@ -52,6 +52,12 @@ export const loadImages = {
     id === "./logos.ts" && importer?.endsWith("/src/element/qr-code-element.ts")
       ? fileURLToPath(new URL("../src/runtime/script-tag-loader.ts", import.meta.url))
       : undefined,
+};
+
+/** Removes the WebAssembly cores from the file that contains the core as JavaScript. */
+export const leaveOutWasm = {
+  name: "leave-out-wasm",
+  load: (id) => (id.endsWith("/src/core/generated/encoder.ts") ? 'export const packedEncoder = "";' : undefined),
 };
 
 /** Replaces the shared modules in the second file with what the first file has stored. */

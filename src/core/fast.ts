@@ -1,5 +1,5 @@
 import type { CoreExports } from "./abi.ts";
-import { compile, useCompleteCore } from "./core.ts";
+import { compile, parts, useCompleteCore } from "./core.ts";
 import { packedComplete } from "./generated/complete.ts";
 
 // The complete core with SIMD, for servers and the command line. It is compiled for speed: it is twice as fast as the
@@ -14,7 +14,11 @@ const SIMD_PROBE = Uint8Array.of(
 
 let exports: CoreExports | undefined;
 
+/** Loads the core that a module has chosen before, such as isoqr/strict. It is used instead. */
+const chosen = parts.load;
+
 useCompleteCore(() => {
+  if (chosen) return chosen();
   if (typeof WebAssembly === "object" && WebAssembly.validate(SIMD_PROBE))
     exports ??= compile<CoreExports>(packedComplete);
   return exports;

@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const FILES: Readonly<Record<string, RegExp>> = {
   "/:name":
-    /^\/(?:icon\.svg|icon-\d+\.png|manifest\.webmanifest|(?:isoqr|isoqr-images|playground-worker|register|sw)\.js)$/,
+    /^\/(?:icon\.svg|icon-\d+\.png|manifest\.webmanifest|(?:isoqr|isoqr-images|isoqr-strict|playground-worker|register|sw)\.js)$/,
   "/assets/:name": /^\/assets\/[^/]+$/,
   "/:build/*": /^\/isoqr-[\w.-]+(?:\/|$)/,
   "/guide/*": /^\/guide\//,

@@ -5,6 +5,7 @@ import { useCompleteCore } from "../core/core.ts";
 import { fromRecord, type QrError, toRecord } from "../errors.ts";
 import type { Draw } from "../render/draw.ts";
 import { draw as drawShared } from "./library-host.ts";
+import { preferOfferedCore } from "./strict-core.ts";
 
 // The library for versions of Node.js that cannot require ES modules. To keep it small, it reads the core from a file, and
 // imports the code of logos and captions from the ES modules.
@@ -16,6 +17,7 @@ useCompleteCore(() => {
   if (typeof WebAssembly === "object") exports ??= readCore();
   return exports;
 });
+preferOfferedCore();
 
 function readCore(): CoreExports {
   const module = new WebAssembly.Module(readFileSync(join(__dirname, "../core.wasm")));

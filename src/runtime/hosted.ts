@@ -87,7 +87,7 @@ const OFFLINE = "./sw/";
 
 /** The files of the element for script tags, and their folder. The packed playground does not include them either. */
 const PACKAGE = "./";
-const SCRIPT_TAG = /^isoqr(?:-images)?\.js$/;
+const SCRIPT_TAG = /^isoqr(?:-images|-strict)?\.js$/;
 
 useBase64({ encode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64") });
 

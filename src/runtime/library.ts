@@ -1,7 +1,10 @@
 import "../core/fast.ts";
+import { preferOfferedCore } from "./strict-core.ts";
 
 // The library for servers: the same functions with the faster core. Logos and captions are drawn in the calling thread,
 // by optional packages. There are two builds: a single file that Node.js loads, and one for bundlers, in which `draw` has
 // its own file, so that programs without it contain none of its code.
 export * from "../index.ts";
 export { draw } from "./library-host.ts";
+
+preferOfferedCore();

@@ -10,6 +10,8 @@ export interface ScriptTag {
   readonly code: string;
   /** The file with the code that draws logos and PNGs. */
   readonly images: string;
+  /** The file for pages that forbid WebAssembly. */
+  readonly strict: string;
   /** The HTML of the script tag, as the build prints it. */
   readonly html: string;
   readonly folder: string;
@@ -26,10 +28,10 @@ export function useScriptTag(): ScriptTag {
 function buildScriptTag(): ScriptTag {
   const folder = mkdtempSync(join(tmpdir(), "isoqr-tag-"));
   const html = execFileSync(process.execPath, ["scripts/build-script-tag.mjs", folder], { encoding: "utf8" });
-  const [code = "", images = ""] = ["isoqr.js", "isoqr-images.js"].map((name) =>
+  const [code = "", images = "", strict = ""] = ["isoqr.js", "isoqr-images.js", "isoqr-strict.js"].map((name) =>
     readFileSync(join(folder, name), "utf8"),
   );
-  return { code, images, html: html.split("\n")[0] ?? "", folder };
+  return { code, images, strict, html: html.split("\n")[0] ?? "", folder };
 }
 
 interface PageParts {
@@ -58,6 +60,7 @@ export async function openPage(
     "/": { contentType: "text/html", body: html },
     "/isoqr.js": { contentType: "text/javascript", body: tag.code },
     "/isoqr-images.js": { contentType: "text/javascript", body: tag.images },
+    "/isoqr-strict.js": { contentType: "text/javascript", body: tag.strict },
     "/favicon.ico": { contentType: "image/png", body: "" },
     ...files,
   };

@@ -127,14 +127,29 @@ test("the first of two script tags wins", async () => {
   expect(faults).toContain("<qr-code>: size must be an integer from 32 to 2048");
 });
 
-test("explains what to bundle if the policy forbids WebAssembly", async () => {
+test("isoqr-strict.js draws the library's bytes, also with logos and as PNG, if the policy forbids WebAssembly", async () => {
+  const strict = { ...tag, html: '<script defer src="isoqr-strict.js"></script>' };
+  const logo =
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath d='M0 0h8v8z'/%3E%3C/svg%3E";
+  const body = `<qr-code data="https://example.com" dot-style="dots"></qr-code><qr-code data="x" logo="${logo}"></qr-code>`;
+  const policy = "default-src 'none'; script-src 'self'; img-src data:";
+  const { page, faults } = await openPage(browser, strict, { body, policy });
+  await waitForCodes(page, 2);
+  const [svg, withLogo] = (await blobsOf(page, "svg")).map(String);
+  expect(svg).toBe(toSvg("https://example.com", { dotStyle: "dots" }));
+  expect(withLogo).toBe(toSvg("x", { logo }));
+  const [png] = await blobsOf(page, "png");
+  expect(png?.equals(Buffer.from(toPng("https://example.com", { dotStyle: "dots" })))).toBe(true);
+  expect(faults).toEqual([]);
+  await page.close();
+});
+
+test("explains which file to use if the policy forbids WebAssembly", async () => {
   const { page, faults } = await openPage(browser, tag, {
     policy: "script-src 'self' 'unsafe-inline'",
     body: '<qr-code data="x"></qr-code>',
   });
-  await expect
-    .poll(() => faults.join())
-    .toContain("bundle isoqr/strict and isoqr/element/define in place of this file");
+  await expect.poll(() => faults.join()).toContain("use isoqr-strict.js in place of this file");
   expect(faults.join()).not.toContain("import isoqr/strict first");
   await page.close();
 });

@@ -138,7 +138,7 @@ const head = "<script>globalThis.seen = [];</script>";
 const open = (script: string, html = "") =>
   openPage(
     browser,
-    { code: "", images: "", html: "", folder: "" },
+    { code: "", images: "", strict: "", html: "", folder: "" },
     {
       head,
       body: `<div id="app">${html}</div><script type="module" src="/main.js"></script>`,

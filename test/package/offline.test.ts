@@ -92,7 +92,7 @@ test("a server from the package serves the worker, the playground, and large fil
     const parts = readdirSync("node_modules/isoqr/dist/sw").find((name) => name.startsWith("isoqr-"));
     const wasm = "@resvg/resvg-wasm/index_bg.wasm";
     const found = {};
-    const scripts = ["isoqr.js", "isoqr-images.js", "sw.js", "register.js", "playground-worker.js"];
+    const scripts = ["isoqr.js", "isoqr-images.js", "isoqr-strict.js", "sw.js", "register.js", "playground-worker.js"];
     for (const path of ["", ...scripts, parts + "/card.js", parts + "/packages/" + wasm]) {
       const answer = await fetch(server.url + "/" + path);
       found[path.replace(parts, "parts")] = [answer.status, (await answer.arrayBuffer()).byteLength > 500];
@@ -100,7 +100,7 @@ test("a server from the package serves the worker, the playground, and large fil
     console.log(JSON.stringify(found));
     await server.close();
   `;
-  const scripts = ["isoqr.js", "isoqr-images.js", "sw.js", "register.js", "playground-worker.js"];
+  const scripts = ["isoqr.js", "isoqr-images.js", "isoqr-strict.js", "sw.js", "register.js", "playground-worker.js"];
   const paths = ["", ...scripts, "parts/card.js"];
   const wasm = "parts/packages/@resvg/resvg-wasm/index_bg.wasm";
   const served = (packages: readonly string[]): unknown =>

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { toPng, toSvg } from "../../src/index.ts";
 import { createProject, programOf } from "./project.ts";
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)));
@@ -121,6 +122,33 @@ test("the library in CommonJS needs no TextEncoder, which the page that Jest emu
     console.log(toDataUrl("漢字", { format: "svg" }).slice(0, 14), toPng("x")[1]);`;
   const { run } = createProject({ "old.cjs": program });
   expect(run(process.execPath, "old.cjs")).toBe("data:image/svg 80\n");
+});
+
+test("isoqr/strict works in Node.js without WebAssembly, with every entry that draws", () => {
+  const draw = "console.log(typeof WebAssembly, isoqr.toPng('x').length, isoqr.toSvg('x').length)";
+  const files = {
+    "page.mjs": `import "isoqr/strict"; import * as isoqr from "isoqr"; ${draw}`,
+    "after.mjs": `import * as isoqr from "isoqr"; import "isoqr/strict"; ${draw}`,
+    "new.cjs": `require("isoqr/strict"); const isoqr = require("isoqr"); ${draw}`,
+    "old.cjs": `require("isoqr/strict"); const isoqr = require("./node_modules/isoqr/dist/commonjs/index.cjs"); ${draw}`,
+    "more.mjs": `import "isoqr/strict";
+      import { renderToString } from "isoqr/element";
+      import { createApp, createService } from "isoqr/app";
+      import { createPool } from "isoqr/workers";
+      const pool = createPool({ size: 1 });
+      const { body } = await createService().generate({ data: "x", format: "png" });
+      console.log(typeof WebAssembly, (await pool.toPng("x")).length, body.length, typeof createApp, renderToString({ data: "x" }).slice(0, 8));
+      pool.dispose();`,
+    "without.mjs": `import { toSvg } from "isoqr"; try { toSvg("x"); } catch ({ code }) { console.log(code); }`,
+  };
+  const { run } = createProject(files);
+  const seen = (file: string) => run(process.execPath, "--jitless", "--no-warnings", file).trim();
+  const [png, svg] = [toPng("x").length, toSvg("x").length];
+  for (const file of ["page.mjs", "after.mjs", "new.cjs", "old.cjs"]) {
+    expect(seen(file), file).toBe(`undefined ${png} ${svg}`);
+  }
+  expect(seen("more.mjs")).toBe(`undefined ${png} ${png} function <qr-code`);
+  expect(seen("without.mjs")).toBe("NOT_SUPPORTED");
 });
 
 test("the manifest lists the types of every entry for resolvers that do not read exports", () => {

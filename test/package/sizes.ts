@@ -57,6 +57,7 @@ const files: readonly ({ readonly path: string } & Limits)[] = [
   // The README says 20 KB.
   { path: "dist/isoqr.js", aim: 15, maximum: 20.5 },
   { path: "dist/isoqr-images.js", aim: 20 },
+  { path: "dist/isoqr-strict.js", aim: 34 },
   { path: "dist/sw/sw.js", aim: 24 },
 ];
 
