@@ -21,7 +21,8 @@ export default defineConfig({
   plugins: [leaveOutPageCores],
   build: {
     target: "es2022",
-    minify: true,
+    // Node.js prints the line that throws an uncaught error.
+    minify: false,
     lib: {
       entry: {
         index: "src/runtime/commonjs-library.ts",

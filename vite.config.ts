@@ -180,7 +180,7 @@ export default defineConfig({
         // Removes comments and shortens local names, but keeps the annotations for tree shaking and, for stack traces,
         // the names of functions.
         comments: { annotation: true, jsdoc: false, legal: false },
-        minify: { compress: false, mangle: { toplevel: false }, codegen: { removeWhitespace: true } },
+        minify: { compress: false, mangle: { toplevel: false }, codegen: { removeWhitespace: false } },
         codeSplitting: {
           groups: [
             {

@@ -5,8 +5,6 @@ import usual, { removeInlined, sharedEntries } from "./vite.config.ts";
 const external = { ...sharedEntries, client: "src/client/client.ts" };
 const fileOf = Object.fromEntries(Object.entries(external).map(([name, path]) => [resolve(path), `./${name}.js`]));
 
-const keepNames = { function: true, class: true };
-
 /** Builds the library for servers as one file, because Node.js takes almost a millisecond to load each file. It shares the
  *  errors with the other entries, so that `instanceof QrError` works for all of them, and loads the modules that draw logos
  *  and captions on demand. */
@@ -20,8 +18,9 @@ export default defineConfig({
       external: [/^node:/, ...Object.keys(fileOf)],
       output: {
         ...Object(usual.build?.rolldownOptions?.output),
-        // Stack traces need the names of functions.
-        minify: { compress: { keepNames }, mangle: { toplevel: true, keepNames }, codegen: { removeWhitespace: true } },
+        // Not minified, because Node.js prints the line that throws an uncaught error.
+        comments: { annotation: false, jsdoc: false, legal: false },
+        minify: false,
         paths: fileOf,
         codeSplitting: true,
       },
