@@ -1,5 +1,6 @@
 import { layOutShapedLogo } from "./logo/placement.ts";
 import { DESIGN, type DesignInput, type OptionsOf, type svgTable } from "./options/table.ts";
+import { optionsIn } from "./options/unknown-names.ts";
 import { checkDesign, type DesignCode, designPixels } from "./render/design.ts";
 import { drawDesignSvg, planDesign } from "./render/design-svg.ts";
 import { readSaved } from "./render/saved-design.ts";
@@ -19,8 +20,8 @@ export type Design = OptionsOf<keyof typeof svgTable> & WithLogo & { readonly [D
  *  include the code for this only in pages that call `design`.
  *  @example const svg = toSvg("https://example.com", design({ eyeStyle: "leaf", gradient: "linear,45,#1a5fb4,#813d9c" }));
  *  @throws {QrError} INVALID_OPTION. */
-export function design(options: DesignOptions = {}): Design {
-  const saved = readSaved(options);
+export function design(options?: DesignOptions): Design {
+  const saved = readSaved(optionsIn(options));
   checkDesign(saved, "");
   // The preset stays, so that a colour in a spread of the design wins over its gradient.
   return { ...saved, [DESIGN]: code };

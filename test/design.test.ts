@@ -11,12 +11,13 @@ import {
   toMatrix,
   toPng,
   toSvg,
+  toSvgDataUrl,
   toTerminal,
 } from "../src/index.ts";
 import { checkOptions } from "../src/options/parse.ts";
 import { presetNames, presets } from "../src/options/presets.ts";
 import { designTable, freeTable, pngTable, svgTable, symbolTable } from "../src/options/table.ts";
-import { unknownOptionsIn } from "../src/options/unknown-names.ts";
+import { unknownIn } from "../src/options/unknown-names.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import { createCanvas } from "./canvas.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -145,7 +146,7 @@ describe("without design", () => {
     ]) {
       expect(errorOf(() => drawIt(text, options))).toMatchObject({
         code: "NOT_SUPPORTED",
-        message: `${name} is unknown or needs design()`,
+        message: `${name} needs design()`,
       });
     }
   });
@@ -154,8 +155,8 @@ describe("without design", () => {
     const unset = Object.fromEntries(names.map((name) => [name, undefined]));
     expect(toSvg(text, unset)).toBe(toSvg(text));
     expect(toPng(text, unset)).toEqual(toPng(text));
-    for (const name of plain) expect(unknownOptionsIn({ [name]: "x" }, svgTable), name).toEqual([]);
-    for (const dotStyle of pngTable.dotStyle.of) expect(unknownOptionsIn({ dotStyle }, pngTable)).toEqual([]);
+    for (const name of plain) expect(unknownIn({ [name]: "x" }, svgTable), name).toBeUndefined();
+    for (const dotStyle of pngTable.dotStyle.of) expect(unknownIn({ dotStyle }, pngTable)).toBeUndefined();
   });
 
   test("an unknown dotStyle is rejected with the styles that the function draws", async () => {
@@ -180,13 +181,14 @@ describe("without design", () => {
 
 describe("unknown options", () => {
   test.each([
-    ["cornersSquareOptions", "use eyeStyle"],
-    ["cornersDotOptions", "use pupilStyle"],
-    ["dotsOptions", "use dotStyle"],
-    ["backgroundOptions", "use bg"],
-    ["eyestyle", "use eyeStyle"],
-    ["DOTSTYLE", "use dotStyle"],
-    ["eyeStile", "check its name"],
+    ["cornersSquareOptions", "did you mean eyeStyle"],
+    ["cornersDotOptions", "did you mean pupilStyle"],
+    ["dotsOptions", "did you mean dotStyle"],
+    ["backgroundOptions", "did you mean bg"],
+    ["eyestyle", "did you mean eyeStyle"],
+    ["DOTSTYLE", "did you mean dotStyle"],
+    ["eyeStile", "did you mean eyeStyle"],
+    ["imageSettings", "did you mean logo"],
     ["optimize", "check its name"],
     ["constructor", "check its name"],
   ])("design, its spreads and draw reject %s with one message: %s", async (name, advice) => {
@@ -201,28 +203,77 @@ describe("unknown options", () => {
   });
 
   const everyName = Object.keys(designTable);
-  const others = { data: "x", format: "svg", ansi: false, logoData: undefined, logoMime: "image/png" };
+  const others = { data: "x", logoData: undefined, logoMime: "image/png" };
 
-  test.each(["colour", "cornersSquareOptions", "eclevel", "constructor"])("all functions reject %s", (name) => {
+  test.each([
+    ["colour", "did you mean color"],
+    ["dark", "did you mean color"],
+    ["cornersSquareOptions", "did you mean eyeStyle"],
+    ["eclevel", "did you mean ec"],
+    ["errorCorrectionLevel", "did you mean ec"],
+    ["width", "did you mean size"],
+    ["type", "did you mean format"],
+    ["image", "did you mean logo"],
+    ["boostLevel", "did you mean boost"],
+    ["sise", "did you mean size"],
+    ["eyestile", "did you mean eyeStyle"],
+    ["optimize", "check its name"],
+    ["constructor", "check its name"],
+  ])("all functions reject %s: %s", (name, advice) => {
     const wrong = { ...others, logoMime: undefined, margin: 2, [name]: "x" };
-    for (const drawIt of [toSvg, toPng, toDataUrl]) {
+    for (const drawIt of [toSvg, toPng, toDataUrl, encode, toMatrix, toTerminal]) {
       expect(errorOf(() => drawIt(text, wrong as object))).toMatchObject({
-        code: "NOT_SUPPORTED",
-        message: `${name} is unknown or needs design()`,
-      });
-    }
-    for (const read of [encode, toMatrix, toTerminal]) {
-      expect(errorOf(() => read(text, wrong as object))).toMatchObject({
         code: "INVALID_OPTION",
-        message: `${name} is unknown: check its name`,
+        message: `${name} is unknown: ${advice}`,
       });
     }
   });
 
-  test("every function ignores the options of other functions, and unknown ones that are undefined", () => {
-    const plain = { ...others, title: "A", logoSize: 0.2, logoMargin: 1, colour: undefined };
-    expect(toPng(text, plain as object)).toEqual(toPng(text));
-    expect(toSvg(text, { ...plain, title: undefined } as object)).toBe(toSvg(text));
+  test.each([
+    [toPng, { title: "A" }, "title needs toSvg()"],
+    [toPng, { logoSize: 0.2 }, "logoSize needs draw()"],
+    [toPng, { logo: "data:," }, "logo needs draw()"],
+    [toSvg, { ansi: false }, "ansi needs toTerminal()"],
+    [toDataUrl, { ansi: false }, "ansi needs toTerminal()"],
+  ])("functions for images reject options that only other functions have: %o, %o", (drawIt, options, message) => {
+    expect(errorOf(() => drawIt(text, options as object))).toMatchObject({ code: "NOT_SUPPORTED", message });
+  });
+
+  test("a function that draws one format rejects the others", () => {
+    const formatOf = (format: unknown) => ({ format }) as object;
+    for (const word of ["png", "json", 1, null]) {
+      const error = { code: "INVALID_OPTION", field: "format", message: expect.stringContaining("use toPng()") };
+      expect(errorOf(() => toSvg(text, formatOf(word)))).toMatchObject(error);
+      expect(errorOf(() => toSvg(text, { ...design(), ...formatOf(word) }))).toMatchObject(error);
+    }
+    const error = { code: "INVALID_OPTION", field: "format", message: expect.stringContaining("use toSvg()") };
+    expect(errorOf(() => toPng(text, formatOf("svg")))).toMatchObject(error);
+    expect(errorOf(() => toCanvas(createCanvas(), text, formatOf("svg")))).toMatchObject(error);
+    expect(toSvg(text, formatOf("SVG"))).toBe(toSvg(text));
+    expect(toPng(text, formatOf("png"))).toEqual(toPng(text));
+    expect(toDataUrl(text, { format: "png", title: "A", logoSize: 0.2 })).toBe(toDataUrl(text));
+  });
+
+  test("options that are not an object are rejected, and null is no options", async () => {
+    const canvas = createCanvas();
+    const toItsCanvas = (data: string, options?: object) => toCanvas(canvas, data, options);
+    const make = (_: string, options?: object) => design(options);
+    for (const drawIt of [toSvg, toPng, toDataUrl, toSvgDataUrl, toItsCanvas, make, encode, toMatrix, toTerminal]) {
+      for (const wrong of [300, "H", true, [], [300], () => {}]) {
+        const error = { code: "INVALID_OPTION", field: "options" };
+        expect(errorOf(() => drawIt(text, wrong as object))).toMatchObject(error);
+        await expect(draw(text, wrong as object)).rejects.toMatchObject(error);
+      }
+      expect(drawIt(text, null as unknown as object)).toEqual(drawIt(text));
+    }
+    expect(await draw(text, null as unknown as object)).toEqual(await draw(text));
+  });
+
+  test("functions for symbols ignore the options of images, and every function unknown ones that are undefined", () => {
+    const plain = { ...others, format: "svg", title: "A", logoSize: 0.2, logoMargin: 1, colour: undefined };
+    const only = { ...others, colour: undefined, title: undefined };
+    expect(toPng(text, only as object)).toEqual(toPng(text));
+    expect(toSvg(text, only as object)).toBe(toSvg(text));
     const all = Object.fromEntries(everyName.map((name) => [name, name in symbolTable ? undefined : "x"]));
     expect(encode(text, { ...plain, ...all } as object)).toEqual(encode(text));
     expect(toMatrix(text, { ...plain, ...all } as object)).toEqual(toMatrix(text));

@@ -43,8 +43,8 @@ test("options may come from a prototype, such as those of a class", () => {
   expect(toSvg("x", shared)).toBe(toSvg("x", { size: 300, ec: "H" }));
 });
 
-test("options cannot override data and format", () => {
-  const overrides: object = { data: "other", format: "png" };
+test("options cannot override data", () => {
+  const overrides: object = { data: "other" };
   expect(toSvg("x", overrides)).toBe(toSvg("x"));
   expect(encode("x", overrides)).toEqual(encode("x"));
 });

@@ -11,6 +11,7 @@ export {
   type GradientName,
   linkOptionNames,
   type OptionName,
+  pngTable,
   type QrOptions,
   type Row,
   rows,

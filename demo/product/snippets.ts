@@ -1,2 +1,2 @@
 export { spellings } from "../../src/element/attributes.ts";
-export { unknownOptionsIn } from "../../src/options/unknown-names.ts";
+export { unknownIn } from "../../src/options/unknown-names.ts";

@@ -3,13 +3,14 @@ import {
   type Format,
   formats,
   pictureSize,
+  pngTable,
   type QrOptions,
   type RawOptions,
   rows,
   svgTable,
 } from "../product/options.ts";
 import { queryOf } from "../product/service.ts";
-import { spellings, unknownOptionsIn } from "../product/snippets.ts";
+import { spellings, unknownIn } from "../product/snippets.ts";
 
 /** Source code that shows or requests the same QR code elsewhere. */
 export interface Snippet {
@@ -73,7 +74,7 @@ function program(values: Readonly<Record<string, unknown>>, format: Format): str
   const { data, format: _, logoData, ...rest } = values;
   const others = logoData === undefined ? rest : { ...rest, logo: logoData };
   // Only `draw` supports looks, captions and logos.
-  const [look = others.logo] = unknownOptionsIn(others, svgTable);
+  const look = unknownIn(others, format === "png" ? pngTable : svgTable)?.field ?? others.logo;
   const isDrawn = formats[format].image && look !== undefined;
   const set = isDrawn && format !== "png" ? { ...others, format } : others;
   const name = isDrawn ? "draw" : FUNCTIONS[format];

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { logoLimits, optionDocs } from "../options/schema.ts";
 import { type Row, rows } from "../options/table.ts";
+import { meantBy } from "../options/unknown-names.ts";
 import type { Field, PayloadKind } from "../payload/kind.ts";
-import { nearest } from "../report/unknown-options.ts";
 import { kebab, usage } from "./errors.ts";
 
 export interface Flag {
@@ -173,7 +173,7 @@ function readValue(rawName: string, value: string | undefined, inline: boolean |
 }
 
 function unknownFlag(rawName: string, names: readonly string[]) {
-  const meant = nearest(rawName.replace(/^-+/, ""), names);
+  const meant = meantBy(rawName.replace(/^-+/, ""), names);
   const advice = meant ? `did you mean --${meant}?` : "see isoqr --help";
   return usage(`unknown flag ${rawName}: ${advice}`);
 }

@@ -1,9 +1,10 @@
 import type { QrData } from "../core/data.ts";
 import type { Design } from "../design.ts";
 import { checkValues } from "../options/kinds.ts";
-import { dataUrlTable } from "../options/table.ts";
+import { dataUrlTable, svgTable } from "../options/table.ts";
+import { optionsIn } from "../options/unknown-names.ts";
 import { encodeBase64 } from "../text/base64.ts";
-import { toPng } from "./png.ts";
+import { drawImage } from "./png.ts";
 import { type SvgOptions, toSvg } from "./svg.ts";
 
 /** Options for {@link toDataUrl}: all options for {@link toSvg}, and `format`, "png" (default) or "svg". */
@@ -14,9 +15,9 @@ export type DataUrlOptions = SvgOptions & { readonly format?: "png" | "svg" | un
  *  @example image.src = toDataUrl("https://example.com", { format: "svg" });
  *  @throws {QrError} like {@link encode}. */
 export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string {
-  return checkValues(dataUrlTable, options).format === "svg"
+  return checkValues(dataUrlTable, optionsIn(options)).format === "svg"
     ? toSvgDataUrl(data, options)
-    : base64Url("image/png", toPng(data, options));
+    : base64Url("image/png", drawImage(data, options, svgTable));
 }
 
 /** Returns an SVG with the QR code for `data` as a data URI, like {@link toDataUrl} with the format "svg". Pages that use

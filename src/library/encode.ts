@@ -4,7 +4,7 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type OptionsOf, symbolTable } from "../options/table.ts";
 import { drawMatrix, type Matrix } from "../render/matrix.ts";
-import { rejectUnknown } from "./checks.ts";
+import { symbolOptions } from "./checks.ts";
 
 /** Options of a symbol, as {@link encode} describes them. */
 export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
@@ -20,9 +20,7 @@ export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
  *  @throws {QrError} DATA_MISSING if `data` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly
  *  cannot be compiled. The other functions throw the same errors. */
 export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
-  if (!options) return encodeSymbol(data);
-  rejectUnknown(options);
-  return encodeSymbol(data, checkValues(symbolTable, options));
+  return options ? encodeSymbol(data, checkValues(symbolTable, symbolOptions(options))) : encodeSymbol(data);
 }
 
 /** Returns the modules of the QR code for `data` as rows of 1 (dark) and 0 (light), without a quiet zone.

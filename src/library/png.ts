@@ -1,15 +1,15 @@
 import type { QrData } from "../core/data.ts";
 import { encodePixels } from "../core/pixels.ts";
 import type { Design } from "../design.ts";
-import { needsDraw } from "../messages/developer-rules.ts";
 import { checkValues } from "../options/kinds.ts";
 import { logoOf } from "../options/logo.ts";
 import { type OptionsOf, type PngSettings, pngTable } from "../options/table.ts";
+import { needing, optionsIn } from "../options/unknown-names.ts";
 import { drawCanvas, drawPixels } from "../render/canvas.ts";
 import type { CanvasLike } from "../render/canvas-like.ts";
 import { planOf } from "../render/plan.ts";
 import { drawPng } from "../render/png.ts";
-import { designsOf, unsupported } from "./checks.ts";
+import { designsOf } from "./checks.ts";
 import type { SymbolOptions } from "./encode.ts";
 
 /** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg`
@@ -25,7 +25,12 @@ export type PngOptions = SymbolOptions &
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
  *  @throws {QrError} like {@link encode}. */
 export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<ArrayBuffer> {
-  const { plan, pixels } = planImage(data, options);
+  return drawImage(data, options);
+}
+
+/** Returns the bytes of a PNG, like {@link toPng}. Ignores those options in `rows` that PNGs do not have. */
+export function drawImage(data: QrData, options?: object, rows?: object): Uint8Array<ArrayBuffer> {
+  const { plan, pixels } = planImage(data, options, rows);
   return pixels ? encodePixels(pixels) : drawPng(plan);
 }
 
@@ -41,9 +46,10 @@ export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions 
 
 /** Returns the plan of a PNG, and its pixels if it has a look. Rejects a logo, because TypeScript's types exclude it but
  *  JavaScript callers may pass one. */
-function planImage(data: QrData, options: object = {}) {
-  if (logoOf(options) !== undefined) throw unsupported(needsDraw, "logo");
-  const designs = designsOf(options, pngTable);
+function planImage(data: QrData, given?: object, rows: object = pngTable) {
+  const options = optionsIn(given);
+  if (logoOf(options) !== undefined) throw needing("logo", "draw()");
+  const designs = designsOf(options, rows, "png", "toSvg()");
   const settings = designs ? designs.check(options, data) : checkValues(pngTable, options, data);
   const plan = planOf(settings, undefined, designs);
   return { plan, pixels: plan.look && designs?.pixels(plan, {}) };

@@ -5,6 +5,7 @@ import { embedLogo } from "../logo/embed.ts";
 import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
 import { type OptionsOf, svgTable } from "../options/table.ts";
+import { optionsIn } from "../options/unknown-names.ts";
 import { planOf } from "../render/plan.ts";
 import { paintSvg } from "../render/svg.ts";
 import { textOf } from "../svg.ts";
@@ -25,9 +26,10 @@ export type SvgOptions = PngOptions &
 /** Returns an SVG document that contains the QR code for `data`. A logo is embedded with its original bytes.
  *  @example element.innerHTML = toSvg("https://example.com", { size: 300, color: "1a5fb4", dotStyle: "rounded" });
  *  @throws {QrError} like {@link encode}, and LOGO_INVALID. */
-export function toSvg(data: QrData, options: SvgOptions | Design = {}): string {
+export function toSvg(data: QrData, given?: SvgOptions | Design): string {
+  const options = optionsIn(given);
   const logo = logoOf(options);
-  const designs = designsOf(options, svgTable);
+  const designs = designsOf(options, svgTable, "svg", "toPng()");
   const input = logo === undefined ? options : { ...options, ec: levelOf(options.ec, logo) };
   const settings = designs ? designs.check(input, data) : checkValues(svgTable, input, data);
   const image = logo === undefined ? undefined : embedLogo(logo);

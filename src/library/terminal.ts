@@ -3,7 +3,7 @@ import type { QrData } from "../core/data.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type OptionsOf, terminalTable } from "../options/table.ts";
 import { drawTerminal } from "../render/blocks.ts";
-import { rejectUnknown } from "./checks.ts";
+import { symbolOptions } from "./checks.ts";
 import type { SymbolOptions } from "./encode.ts";
 
 /** Options for {@link toTerminal}: all options for {@link encode}, `margin`, `color` and `bg`. If `ansi` is true
@@ -16,7 +16,6 @@ export type TerminalOptions = SymbolOptions &
  *  @example console.log(toTerminal("https://example.com"));
  *  @throws {QrError} like {@link encode}. */
 export function toTerminal(data: QrData, options?: TerminalOptions): string {
-  rejectUnknown(options);
-  const { ansi, ...frame } = checkValues(terminalTable, options);
+  const { ansi, ...frame } = checkValues(terminalTable, symbolOptions(options));
   return drawTerminal(encodeSymbol(data, frame), frame, ansi).slice(0, -1);
 }

@@ -1,5 +1,6 @@
 import { QrError } from "../errors.ts";
-import { meantBy } from "./unknown-names.ts";
+import { rows } from "./table.ts";
+import { otherNameOf } from "./unknown-names.ts";
 
 const OTHER_NAME = '"{name}" is not an option: use {option}';
 const CUT =
@@ -8,9 +9,11 @@ const LOST_PLUS = "{field} has a space where {scheme}: needs a plus sign: write 
 
 const LONGEST = 30;
 
+const names = /* @__PURE__ */ rows.map(([name]) => name);
+
 /** Returns the error for a name that is not an option, but is another name of one; undefined for other names. */
 export function otherName(name: string): QrError | undefined {
-  const meant = name.length > LONGEST ? undefined : meantBy(name);
+  const meant = name.length > LONGEST ? undefined : otherNameOf(name, names);
   if (meant === undefined) return undefined;
   return new QrError("INVALID_OPTION", { field: name, rule: OTHER_NAME, values: { name, option: { option: meant } } });
 }

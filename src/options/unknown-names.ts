@@ -1,118 +1,121 @@
-import { unknownOption } from "../messages/developer-rules.ts";
-import type { Message } from "../messages/message.ts";
-import {
-  type dataUrlTable,
-  type designTable,
-  type LogoName,
-  type lookTable,
-  type pngTable,
-  rows,
-  type svgTable,
-  type symbolTable,
-  type terminalTable,
-} from "./table.ts";
+import { QrError } from "../errors.ts";
+import { didYouMean, needs, unknownOption } from "../messages/developer-rules.ts";
+import type { Rule, Values } from "../messages/message.ts";
+import { nearest, plain } from "../text/nearest.ts";
+import type { dataUrlTable, designTable, LogoName, symbolTable, terminalTable } from "./table.ts";
 
-const UNKNOWN_USE = "{field} is unknown: use {name}";
+const OPTIONS_OBJECT = "{field} must be an object";
+const ONE_FORMAT = "{field} must be {text} here: use {name} for others";
 
 // Which names are not options of a function, and what they probably mean: an option that needs design(), an option of
 // another function, or what another library or service calls an option.
 
 type Input = { readonly [Name in string]?: unknown };
 
-/** The options that need no design and are not in `pngTable`. */
+/** The options of the library that not every function has. */
 type OtherName =
   | "data"
-  | Exclude<keyof typeof svgTable | keyof typeof terminalTable | keyof typeof dataUrlTable, keyof typeof pngTable>
-  | Exclude<LogoName, keyof typeof lookTable>;
+  | LogoName
+  | Exclude<keyof (typeof designTable & typeof terminalTable & typeof dataUrlTable), keyof typeof symbolTable>;
 
-/** The options of images that are not options of symbols. */
-type ImageName = Exclude<keyof typeof designTable, keyof typeof symbolTable | OtherName>;
+const DESIGN_ONLY = "design()";
 
-// Names without rows, because pages must not contain the rows of options that they do not use. The compiler names
-// missing ones.
+// Names without rows, because pages must not contain the rows of options that they do not use. The compiler names missing
+// ones. An option with an empty text is accepted or checked by every function that draws an image. The others need the
+// function.
 const others = {
-  data: 1,
-  format: 1,
-  ansi: 1,
-  title: 1,
-  logo: 1,
-  logoData: 1,
-  logoMime: 1,
-  logoSize: 1,
-  logoMargin: 1,
-} satisfies Readonly<Record<OtherName, 1>>;
+  data: "",
+  format: "",
+  logo: "",
+  logoData: "",
+  logoMime: "",
+  size: "",
+  color: "",
+  bg: "",
+  margin: "",
+  dotStyle: "",
+  ansi: "toTerminal()",
+  title: "toSvg()",
+  logoSize: "draw()",
+  logoMargin: "draw()",
+  dotSize: DESIGN_ONLY,
+  eyeStyle: DESIGN_ONLY,
+  pupilStyle: DESIGN_ONLY,
+  eyeColor: DESIGN_ONLY,
+  pupilColor: DESIGN_ONLY,
+  gradient: DESIGN_ONLY,
+  eyeGradient: DESIGN_ONLY,
+  bgGradient: DESIGN_ONLY,
+  frame: DESIGN_ONLY,
+  caption: DESIGN_ONLY,
+  frameColor: DESIGN_ONLY,
+  captionColor: DESIGN_ONLY,
+  logoShape: DESIGN_ONLY,
+  logoPosition: DESIGN_ONLY,
+  preset: DESIGN_ONLY,
+} satisfies Readonly<Record<OtherName, string>>;
 
-const ofImages = {
-  size: 1,
-  color: 1,
-  bg: 1,
-  margin: 1,
-  dotStyle: 1,
-  dotSize: 1,
-  eyeStyle: 1,
-  pupilStyle: 1,
-  eyeColor: 1,
-  pupilColor: 1,
-  gradient: 1,
-  eyeGradient: 1,
-  bgGradient: 1,
-  frame: 1,
-  caption: 1,
-  frameColor: 1,
-  captionColor: 1,
-  logoShape: 1,
-  logoPosition: 1,
-  preset: 1,
-} satisfies Readonly<Record<ImageName, 1>>;
-
-/** Returns the names of the options that are not in `rows`, but which only designs have or which are unknown. Functions
- *  ignore the other options of other functions. */
-export function unknownOptionsIn(input: Input, rows: object): readonly string[] {
-  return Object.keys(input).filter(
-    (name) => input[name] !== undefined && !(Object.hasOwn(rows, name) || Object.hasOwn(others, name)),
-  );
+/** Returns `options`, the last argument of a function of the library; null and undefined as no options.
+ *  @throws {QrError} INVALID_OPTION if they are not an object. */
+export function optionsIn<Options extends object>(options: Options | null | undefined): Options {
+  const given = options ?? ({} as Options);
+  if (typeof given === "object" && !Array.isArray(given)) return given;
+  throw invalid("options", OPTIONS_OBJECT);
 }
 
-/** Returns the first of `input` that is not an option of any function in the library. `rows` are the options of symbols. */
-export function unknownIn(input: Input, rows: typeof symbolTable): string | undefined {
-  return unknownOptionsIn(input, rows).find((name) => !Object.hasOwn(ofImages, name));
+/** Returns the error for the first option in `input` that has a value, but that a function whose options are `rows` does not
+ *  draw: NOT_SUPPORTED with the function that draws it, or INVALID_OPTION for an unknown name. If `ignores` is true, accepts
+ *  the options of other functions. */
+export function unknownIn(input: Input, rows: object, ignores?: boolean): QrError | undefined {
+  for (const name of Object.keys(input)) {
+    if (input[name] === undefined || Object.hasOwn(rows, name)) continue;
+    const draws = Object.hasOwn(others, name) ? others[name as OtherName] : undefined;
+    if (draws === undefined) {
+      const meant = meantBy(name, Object.keys({ ...rows, ...others }));
+      return invalid(name, meant ? didYouMean : unknownOption, { name: meant ?? "" });
+    }
+    if (draws && !ignores) return needing(name, draws);
+  }
+  return undefined;
 }
 
-/** What qr-code-styling calls the options of a design, without the "Options" at the end. */
-const relatives: Readonly<Record<string, string>> = {
-  bg: "background",
-  dotStyle: "dots",
-  eyeStyle: "cornersSquare",
-  pupilStyle: "cornersDot",
-};
-
-/** Returns the message about an option that does not exist, with the name of the one in `rows` that was probably meant. */
-export function messageOfUnknown(name: string, rows: object): Message {
-  const isMeant = (one: string) =>
-    relatives[one] === name.replace(/Options$/, "") || one.toLowerCase() === name.toLowerCase();
-  const meant = Object.keys(rows).find(isMeant);
-  return meant ? { rule: UNKNOWN_USE, values: { name: meant } } : { rule: unknownOption };
+/** Returns the error for an option that needs the function `name`. */
+export function needing(field: string, name: string): QrError {
+  return new QrError("NOT_SUPPORTED", { field, rule: needs, values: { name } });
 }
 
-/** The options that other services and libraries call by these names, without case and separators. An image without such an
- *  option would not be the one that was asked for. Other unknown names are ignored, such as those that defeat a cache. */
-const otherNames: ReadonlyMap<string, string> = /* @__PURE__ */ (() =>
-  new Map<string, string>([
-    ...rows.map(([name]) => [plain(name), name] as const),
-    ...Object.entries({
-      ec: "ecc eclevel errorcorrection errorcorrectionlevel level correctlevel",
-      color: "colour fg fgcolor fgcolour foreground foregroundcolor darkcolor",
-      bg: "bgcolor bgcolour background backgroundcolor lightcolor",
-      size: "width",
-      margin: "qzone quietzone",
-    }).flatMap(([option, names]) => names.split(" ").map((name) => [name, option] as const)),
-  ]))();
-
-/** Returns the option that other services and libraries call by this name; undefined if there is none. */
-export function meantBy(name: string): string | undefined {
-  return otherNames.get(plain(name));
+function invalid(field: string, rule: Rule, values?: Values): QrError {
+  return new QrError("INVALID_OPTION", { field, rule, values });
 }
 
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_]/g, "");
+/** Returns the error for options with another format than `text`, the only one that a function draws. `name` is a function
+ *  that draws others. */
+export function otherFormat({ format = "" }: Input, text: "svg" | "png", name: string): QrError | undefined {
+  return format === "" || String(format).toLowerCase() === text
+    ? undefined
+    : invalid("format", ONE_FORMAT, { text, name });
+}
+
+/** The names of options, each followed by what other libraries and services call it, without case, separators, and words
+ *  such as "color" and "options" before and after them. */
+const OTHER_NAMES =
+  "ec ecc ecl level correct errorcorrection;color fg foreground dark black;bg background light white;size width;" +
+  "margin qzone quietzone border marginsize;format type renderas;logo image imagesrc imagesettings;mask maskpattern;" +
+  "version minversion typenumber;boost boostecc;dotStyle dots;eyeStyle cornerssquare;pupilStyle cornersdot";
+
+/** Returns the one of `options` that `name` spells in another way, or that other libraries and services call so; undefined
+ *  if there is none. */
+export function otherNameOf(name: string, options: readonly string[]): string | undefined {
+  const word = plain(name).replace("colour", "color");
+  const core = word.replace(/^color(?=.)|(?<=.)(?:color|level|options)$/, "");
+  const [meant = core] = OTHER_NAMES.split(";").flatMap((row) => {
+    const names = row.split(" ");
+    return names.includes(core) ? names : [];
+  });
+  return nearest(word, options, 0) ?? nearest(meant, options, 0);
+}
+
+/** Returns the one of `options` that `name` probably means: see `otherNameOf` and `nearest`. */
+export function meantBy(name: string, options: readonly string[]): string | undefined {
+  return otherNameOf(name, options) ?? nearest(name, options);
 }

@@ -2,10 +2,10 @@ import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
 import type { layOutShapedLogo } from "../logo/placement.ts";
 import { settleFrame } from "../options/frames.ts";
-import { checkValues, invalidOption } from "../options/kinds.ts";
+import { checkValues } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
 import { type DesignInput, designTable } from "../options/table.ts";
-import { messageOfUnknown, unknownOptionsIn } from "../options/unknown-names.ts";
+import { unknownIn } from "../options/unknown-names.ts";
 import type { Caption } from "../ports.ts";
 import { framedPixels } from "./frame-png.ts";
 import { lookPixels, type PaintLogo } from "./look-png.ts";
@@ -23,8 +23,8 @@ export interface DesignCode extends Designs {
 /** Returns the options in `input`, checked and with defaults, for `data`. They win over those of their preset. Null means
  *  that an option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(input: object, data: QrData): SvgDesign {
-  const [unknown] = unknownOptionsIn(input as Readonly<Record<string, unknown>>, designTable);
-  if (unknown) throw invalidOption(unknown, { rule: () => messageOfUnknown(unknown, designTable) });
+  const fault = unknownIn(input as Readonly<Record<string, unknown>>, designTable);
+  if (fault) throw fault;
   const set: DesignInput = readSaved(input);
   const preset = presets[designTable.preset.read(set.preset) as PresetName];
   const settings = checkValues(designTable, overlay(preset, set), data);

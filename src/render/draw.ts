@@ -9,6 +9,7 @@ import { layOutShapedLogo } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
 import { type DesignInput, dataUrlTable } from "../options/table.ts";
+import { optionsIn } from "../options/unknown-names.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
 import { textOf } from "../svg.ts";
 import { checkDesign } from "./design.ts";
@@ -68,8 +69,8 @@ export interface DrawHost extends LogoFetcher {
 
 /** Creates the function `draw` of the library. @internal */
 export function createDraw(host: DrawHost): Draw {
-  async function draw(data: QrData, given: DrawOptions = {}): Promise<Uint8Array<ArrayBuffer> | string> {
-    const options = withSaved(given);
+  async function draw(data: QrData, given?: DrawOptions): Promise<Uint8Array<ArrayBuffer> | string> {
+    const options = withSaved(optionsIn(given));
     const isSvg = checkValues(dataUrlTable, options).format === "svg";
     const logo = logoOf(options) ?? undefined;
     const settings = checkDesign({ ...options, ec: levelOf(options.ec, logo) }, data);

@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import { needsDraw } from "../messages/developer-rules.ts";
+import { needs } from "../messages/developer-rules.ts";
 import { type Format, type FormatRow, formats } from "../options/formats.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 import { elementsOf, node, type SvgDocument } from "../svg.ts";
@@ -47,6 +47,6 @@ export function drawFramedSvg(plan: LookedPlan<SvgDesign>, frame: FrameLayout, {
  *  they do not wait for fonts. */
 export function checkCaption(code: PngDesign, caption: Caption | undefined): void {
   if (code.caption !== undefined && !caption) {
-    throw new QrError("NOT_SUPPORTED", { field: "caption", rule: needsDraw });
+    throw new QrError("NOT_SUPPORTED", { field: "caption", rule: needs, values: { name: "draw()" } });
   }
 }

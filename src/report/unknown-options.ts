@@ -6,6 +6,7 @@ import { readDesign } from "../options/design-text.ts";
 import { formats } from "../options/formats.ts";
 import { type RawOptions, unknownName } from "../options/parse.ts";
 import { designNames, type QrOptions, rows, table } from "../options/table.ts";
+import { meantBy } from "../options/unknown-names.ts";
 import { sizes } from "../render/shapes.ts";
 import type { Finding, Way } from "./issues.ts";
 
@@ -24,7 +25,7 @@ const names = rows.map(([name]) => name);
  *  warning. */
 export function unknownOptions(input: RawOptions): Finding[] {
   const unknown = Object.keys(input).filter((name) => !Object.hasOwn(table, name));
-  const issues = unknown.slice(0, MAX_NAMES).map((name) => warning(shortened(name), nearest(name)));
+  const issues = unknown.slice(0, MAX_NAMES).map((name) => warning(shortened(name), meantBy(name, names)));
   const rest = unknown.length - issues.length;
   if (rest > 0) issues.push({ ...warning("", undefined), rule: MORE_UNKNOWN, values: { rest } });
   return issues;
@@ -63,7 +64,7 @@ const inDesigns = ["preset", ...designNames];
 /** Returns the error for a design with an unknown name that is probably a typo; undefined for any other design. */
 export function typoInDesign(design: unknown): QrError | undefined {
   for (const [name] of readDesign(design) ?? []) {
-    const meant = inDesigns.includes(name) ? undefined : nearest(name, inDesigns);
+    const meant = inDesigns.includes(name) ? undefined : meantBy(name, inDesigns);
     // Designs use the API names in every interface, so the name is not turned into a flag or a label.
     if (meant) {
       const values = { problem: { field: "design", ...unknownName(name) }, meant };
@@ -90,32 +91,4 @@ export function clarified(error: QrError, design: unknown): QrError {
 function shortened(name: string): string {
   const characters = [...name.slice(0, 2 * MAX_NAME_LENGTH)];
   return characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join("")}...` : name;
-}
-
-/** Returns the most similar name, ignoring case and separators. Returns undefined if every name has an edit distance of
- *  more than two, or of more than a third of its length. */
-export function nearest(name: string, among: readonly string[] = names): string | undefined {
-  if (name.length > MAX_NAME_LENGTH) return undefined;
-  const [best] = among
-    .map((option) => ({ option, distance: distance(plain(name), plain(option)) }))
-    .sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= Math.min(2, best.option.length / 3) ? best.option : undefined;
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_ ]/g, "");
-}
-
-/** Returns the Levenshtein distance between two names (Wagner-Fischer algorithm). */
-function distance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 0; i < a.length; i++) {
-    const row = [i + 1];
-    for (let j = 0; j < b.length; j++) {
-      const replaced = (above[j] as number) + (a[i] === b[j] ? 0 : 1);
-      row.push(Math.min(replaced, (above[j + 1] as number) + 1, (row[j] as number) + 1));
-    }
-    above = row;
-  }
-  return above[b.length] as number;
 }

@@ -1,4 +1,4 @@
-import { nearest } from "../report/unknown-options.ts";
+import { nearest } from "../text/nearest.ts";
 import { settings, variableOf } from "./settings-table.ts";
 
 const variables: readonly string[] = Object.keys(settings).map(variableOf);

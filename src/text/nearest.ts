@@ -1,0 +1,30 @@
+/** Maximum length of the names that are compared. */
+const MAX_NAME_LENGTH = 60;
+
+/** Returns the most similar name, ignoring case and separators. Returns undefined if every name has an edit distance of
+ *  more than `most`, or of more than a third of its length. */
+export function nearest(name: string, among: readonly string[], most = 2): string | undefined {
+  const word = plain(name).slice(0, MAX_NAME_LENGTH);
+  const isNear = (one: string) => 3 * most <= one.length && isWithin(most, word, plain(one));
+  return most < 0 ? undefined : (nearest(name, among, most - 1) ?? among.find(isNear));
+}
+
+/** Returns a name in lower case, without separators. */
+export function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}
+
+/** Returns whether the Levenshtein distance between two names is at most `most`. */
+function isWithin(most: number, a: string, b: string): boolean {
+  const [restA, restB] = [a.slice(1), b.slice(1)];
+  return (
+    a === b ||
+    (a[0] === b[0] && isWithin(most, restA, restB)) ||
+    (most > 0 &&
+      [
+        [restA, b],
+        [a, restB],
+        [restA, restB],
+      ].some(([x = "", y = ""]) => isWithin(most - 1, x, y)))
+  );
+}
