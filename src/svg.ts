@@ -26,6 +26,10 @@ export interface SvgDocument extends SvgContent {
 
 export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
+/** The name of `href` in text. Programs that know only SVG 1.1 need this one, and all others read it too. Both would write
+ *  the file of a logo twice. */
+const HREF = 'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href';
+
 export function node(tag: string, attrs: SvgAttributes, children?: readonly SvgNode[]): SvgNode {
   return { tag, attrs, children };
 }
@@ -61,7 +65,7 @@ function attributesOf(attrs: SvgAttributes = {}): string {
   let text = "";
   for (const name in attrs) {
     const value = attrs[name];
-    if (value !== undefined) text += ` ${name}="${value}"`;
+    if (value !== undefined) text += ` ${name === "href" ? HREF : name}="${value}"`;
   }
   return text;
 }

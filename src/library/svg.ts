@@ -23,7 +23,8 @@ import type { PngOptions } from "./png.ts";
 export type SvgOptions = PngOptions &
   OptionsOf<"title" | "logoSize" | "logoMargin"> & { readonly logo?: string | Uint8Array | undefined };
 
-/** Returns an SVG document that contains the QR code for `data`. A logo is embedded with its original bytes.
+/** Returns an SVG document that contains the QR code for `data`. A logo is embedded with its original bytes; the
+ *  orientation of a JPEG becomes a transform.
  *  @example element.innerHTML = toSvg("https://example.com", { size: 300, color: "1a5fb4", dotStyle: "rounded" });
  *  @throws {QrError} like {@link encode}, and LOGO_INVALID. */
 export function toSvg(data: QrData, given?: SvgOptions | Design): string {

@@ -26,19 +26,33 @@ const PART =
 /** Captures the name and the value of an attribute. */
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*["']([^"']*)/g;
 
-/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in user units. */
-type Measured = readonly [subtype?: string, width?: number, height?: number];
+/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in user units. For a JPEG that is
+ *  turned, also the orientation, and the file without it. */
+type Measured = readonly [subtype?: string, width?: number, height?: number, orientation?: number, upright?: string];
 
-/** Returns the aspect ratio (width / height) of `logo`, which is a data URI or the bytes of a file, and a data URI with
- *  the same bytes. Detects the type from the bytes.
+/** A logo for an SVG. */
+interface Embedded {
+  /** Width / height, after applying the orientation. */
+  readonly aspect: number;
+  /** A data URI. */
+  readonly href: string;
+  /** The EXIF orientation, 2 to 8, of a JPEG that is turned. The file in `href` does not have it. */
+  readonly orientation?: number | undefined;
+}
+
+/** Returns the logo for an SVG. `logo` is a data URI or the bytes of a file, which stay the same, except for the orientation
+ *  of a JPEG. Detects the type from the bytes.
  *  @throws {QrError} LOGO_INVALID. */
-export function embedLogo(logo: unknown): { readonly aspect: number; readonly href: string } {
+export function embedLogo(logo: unknown): Embedded {
   let file = "";
   try {
     file = fileOf(logo);
-    const [type, width = 0, height = 0] = file.length > MAX_LOGO_BYTES ? [] : measure(file);
+    const [type, width = 0, height = 0, orientation, upright = file] =
+      file.length > MAX_LOGO_BYTES ? [] : measure(file);
     const aspect = width / height;
-    if (Math.abs(Math.log(aspect)) < 9 && width > 0) return { aspect, href: `data:image/${type};base64,${btoa(file)}` };
+    if (Math.abs(Math.log(aspect)) < 9 && width > 0) {
+      return { aspect, href: `data:image/${type};base64,${btoa(upright)}`, orientation };
+    }
   } catch {
     // The data URI has invalid base64 or percent-encoding, or the file is neither a supported image nor UTF-8.
   }
@@ -84,7 +98,13 @@ function measure(file: string): Measured {
     for (let at = 2; at < scan && big(at) > 0xffbf; at += 2 + big(at + 2)) {
       if (big(at) > 0xffc2) continue;
       const [height, width] = [big(at + 5), big(at + 7)];
-      return TURNED.test(file.slice(0, at)) ? ["jpeg", height, width] : ["jpeg", width, height];
+      const head = file.slice(0, at);
+      const [tag = ""] = head.match(ORIENTATION) ?? [];
+      const orientation = tag.charCodeAt(tag.length - 1);
+      if (!(orientation > 1)) return ["jpeg", width, height];
+      const upright = head.replace(ORIENTATION, (all) => `${all.slice(0, -1)}\x01`) + file.slice(at);
+      const isTurned = orientation > 4;
+      return ["jpeg", isTurned ? height : width, isTurned ? width : height, orientation, upright];
     }
   }
   if (file.length > MAX_MARKUP) return [];
@@ -117,9 +137,9 @@ function rootOf(text: string): string {
   return at < text.length || open.length ? "" : root;
 }
 
-/** Matches an EXIF orientation, in either byte order, that swaps width and height. `\cA` is the byte 1, and `\cR` is 18.
- *  EXIF 2.32, 4.6.4. */
-const TURNED = /\cA\cR\0\cC\0\0\0\cA\0[\cE-\cH]|\cR\cA\cC\0\cA\0\0\0[\cE-\cH]\0/;
+/** Matches EXIF orientations, in either byte order, up to their value. `\cA` is the byte 1, and `\cR` is 18. The first is
+ *  that of the image, and any others are those of thumbnails. EXIF 2.32, 4.6.4. */
+const ORIENTATION = /(?:\cA\cR\0\cC\0\0\0\cA\0|\cR\cA\cC\0\cA\0\0\0)[\cA-\cH]/g;
 
 /** Returns a length of the root element; `other` if the length is missing or a percentage. SVG 2, 8.2. */
 function lengthOf(length = "%", other = ""): number {

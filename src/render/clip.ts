@@ -2,18 +2,24 @@ import type { Corners, LogoLayout } from "../logo/budget.ts";
 import type { Pixels } from "../ports.ts";
 import { node, type SvgNode, thousandths } from "../svg.ts";
 import { coverageOf } from "./fill.ts";
-import { boxOf, idOf } from "./svg.ts";
+import type { Art } from "./plan.ts";
+import { boxOf, idOf, imageOf } from "./svg.ts";
 
 /** Distance of the control points of a quarter of an ellipse from its corner, as a share of its radius. */
 const CORNER = 0.4477;
 
-/** Returns the elements that show the logo at `href`, a data URI, with its corners. */
-export function logoNodes({ symbol, plate, corners }: LogoLayout, href?: string): readonly SvgNode[] {
-  const image = { ...boxOf(plate.art), href };
-  if (!corners) return [node("image", image)];
+/** Returns the elements that show the logo of `art` with its corners. */
+export function logoNodes({ symbol, plate, corners }: LogoLayout, art: Art): readonly SvgNode[] {
+  const image = imageOf(plate.art, art);
+  if (!corners) return [image];
   const clip = { ...boxOf(plate.art), rx: thousandths(corners.across), ry: thousandths(corners.down) };
   const id = `isoqr-${idOf(symbol)}-clip-${Object.values(clip).join("-")}`;
-  return [node("clipPath", { id }, [node("rect", clip)]), node("image", { "clip-path": `url(#${id})`, ...image })];
+  const clipped = { "clip-path": `url(#${id})` };
+  return [
+    node("clipPath", { id }, [node("rect", clip)]),
+    // A transform would also apply to the path.
+    image.attrs.transform ? node("g", clipped, [image]) : node("image", { ...clipped, ...image.attrs }),
+  ];
 }
 
 /** Returns `art` with rounded corners, which are antialiased. The radii are in pixels. */

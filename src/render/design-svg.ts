@@ -22,7 +22,7 @@ export const drawDesignSvg: Designs["svg"] = (planned, art) => {
   const { code, frame } = plan;
   if (frame) return drawFramedSvg(plan, frame, art);
   const { size, title } = code;
-  return { width: size, height: size, title, ...drawLookContent(plan, squareOf(size), art.href) };
+  return { width: size, height: size, title, ...drawLookContent(plan, squareOf(size), art) };
 };
 
 /** The code for pages that draw designs only as SVGs. */

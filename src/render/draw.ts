@@ -80,7 +80,7 @@ export function createDraw(host: DrawHost): Draw {
     if (isSvg) {
       const image = bytes && (await checkedImage(bytes, host));
       const plan = planLogo(settings, vectorSurface, image?.aspect);
-      return textOf(paintSvg(plan, { href: image?.href, caption }, designs));
+      return textOf(paintSvg(plan, { ...image, caption }, designs));
     }
     if (!bytes) return paintPng(planLogo(settings, pixelSurface), { caption }, designs);
     return onCanvas(async () => {

@@ -22,15 +22,16 @@ export function captionJobOf(options: PngDesign & { readonly format: string }): 
 }
 
 /** Draws an SVG with a frame. @throws {QrError} NOT_SUPPORTED if the caption is missing. */
-export function drawFramedSvg(plan: LookedPlan<SvgDesign>, frame: FrameLayout, { href, caption }: Art): SvgDocument {
+export function drawFramedSvg(plan: LookedPlan<SvgDesign>, frame: FrameLayout, art: Art): SvgDocument {
   const { code, look } = plan;
+  const { caption } = art;
   checkCaption(code, caption);
   const paints = paintsOf(code);
   const isPainted = isGradient(paints.background.value);
   const { width, height, text } = frame;
   // A gradient fills only the area inside the frame. It is drawn over a solid frame, so that no gap shows between them.
   const background = isPainted ? look.background : "transparent";
-  const content = drawLookContent({ ...plan, look: { ...look, background } }, panelOutline(frame), href);
+  const content = drawLookContent({ ...plan, look: { ...look, background } }, panelOutline(frame), art);
   const moved = ({ left, top }: { readonly left: number; readonly top: number }) => ({
     transform: `translate(${left} ${top})`,
   });

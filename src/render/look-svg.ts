@@ -6,13 +6,13 @@ import { type GradientBox, gradientId, gradientNode } from "./gradient.ts";
 import { forEachLineOf, type Look, lookCells, ringPath } from "./look.ts";
 import { createPen, drawBox, drawDot, traceModules } from "./outline.ts";
 import type { Paint } from "./paints.ts";
-import type { LookedPlan } from "./plan.ts";
+import type { Art, LookedPlan } from "./plan.ts";
 import { LINE_STROKE, lineOf } from "./shapes.ts";
 import { MODULE_UNITS } from "./styles.ts";
 import { hexColor, idOf, scaleOf } from "./svg.ts";
 
 /** Draws what the SVG of a plan with a look contains. `panel` is the outline of the background. */
-export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel: string, href?: string): SvgContent {
+export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel: string, art: Art): SvgContent {
   const { size, margin } = code;
   const units = (symbol.side + 2 * margin) * MODULE_UNITS;
   const definitions = new Map<string, SvgNode>();
@@ -44,7 +44,7 @@ export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel:
     shapes.push(node("path", { fill: unlessBlack(paint), ...stroke, d: lines }));
   }
   const group = node("g", { "fill-rule": "evenodd", transform: scaleOf(size, units) }, shapes);
-  return { defs: [...definitions.values()], body: [...background, group, ...(logo ? logoNodes(logo, href) : [])] };
+  return { defs: [...definitions.values()], body: [...background, group, ...(logo ? logoNodes(logo, art) : [])] };
 }
 
 /** Returns the paths of MODULES, RING and PUPIL, and that of lines, which are modules too. */

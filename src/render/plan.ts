@@ -36,6 +36,8 @@ export interface Art {
   readonly pixels?: Pixels | undefined;
   /** The logo of an SVG as a data URI. By default, the SVG contains `pixels`. */
   readonly href?: string | undefined;
+  /** The EXIF orientation to apply to `href`, 1 to 8. */
+  readonly orientation?: number | undefined;
   readonly caption?: Caption | undefined;
 }
 

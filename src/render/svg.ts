@@ -11,8 +11,7 @@ import { type DotStyle, MODULE_UNITS } from "./styles.ts";
 export function paintSvg(plan: Plan<SvgOptions>, art: Art = {}, designs?: Pick<Designs, "svg">): SvgDocument {
   if (plan.look && designs) return designs.svg(plan, art);
   const { code, logo } = plan;
-  const image = logo && node("image", { ...boxOf(logo.plate.art), href: art.href });
-  return outlinedSvg(outlineOf(plan), code, image);
+  return outlinedSvg(outlineOf(plan), code, logo && imageOf(logo.plate.art, art));
 }
 
 /** Returns the document that shows an outline, and then `image`. */
@@ -56,6 +55,22 @@ export function outlineOf({ code, symbol, logo }: Plan<PngOptions>): Outline {
   }
   // A known mask saves the search for the best one.
   return encodeOutline(data, symbol ? { ...code, ...symbol } : code, margin, logo?.cleared[0]);
+}
+
+/** Returns the element that shows the logo of `art` in a box. A transform applies the EXIF orientation, which is no longer
+ *  in the file, because only browsers would apply that. */
+export function imageOf(box: Rect, { href, orientation = 1 }: Art): SvgNode {
+  const { x, y, width, height } = boxOf(box);
+  if (orientation < 2) return node("image", { x, y, width, height, href });
+  // The directions in which the columns and the rows of the shown image run. EXIF 2.32, 4.6.4.
+  const across = orientation & 2 ? -1 : 1;
+  const down = (orientation - 1) & 2 ? -1 : 1;
+  const from = [across < 0 ? box.right : box.left, down < 0 ? box.bottom : box.top].map(thousandths);
+  const [stored, turn] =
+    orientation > 4
+      ? [{ width: height, height: width }, [0, down, across, 0]]
+      : [{ width, height }, [across, 0, 0, down]];
+  return node("image", { ...stored, transform: `matrix(${[...turn, ...from].join(" ")})`, href });
 }
 
 export function boxOf({ left, top, right, bottom }: Rect) {

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { encode, QrError, type SvgOptions, toMatrix, toPng, toSvg, toTerminal } from "../../src/index.ts";
+import { design, encode, QrError, type SvgOptions, toMatrix, toPng, toSvg, toTerminal } from "../../src/index.ts";
+import { readLogoHeader } from "../../src/logo/header.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { generate } from "../../src/service/generate.ts";
 import { textOf } from "../../src/svg.ts";
 import { encodeBase64 } from "../../src/text/base64.ts";
+import { joinBytes } from "../../src/text/bytes.ts";
 import { decoders } from "../decoders/decoders.ts";
-import { colourAt } from "../decoders/pixels.ts";
+import { colourAt, type Pixels } from "../decoders/pixels.ts";
+import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { exif } from "./jpeg.ts";
 import { heavy, logoFile, QUARTERS, svgBytes } from "./logos.ts";
 
 const files = [
@@ -23,6 +27,12 @@ const inBase64 = (bytes: Uint8Array, type: string) => `data:${type};base64,${enc
 const anyFile =
   "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos";
 
+/** Returns the red, green and blue of the square in the middle of a picture whose sides have `side` pixels. */
+function middleOf({ width, height, data }: Pixels, side: number): readonly number[] {
+  const rows = Array.from({ length: side }, (_, y) => ((height - side) / 2 + y) * width + (width - side) / 2);
+  return rows.flatMap((start) => [...data.subarray(4 * start, 4 * (start + side))].filter((_, at) => at % 4 < 3));
+}
+
 describe("toSvg", () => {
   test.each(files)("draws a code with %s that scans", async (name, type) => {
     const logo = name === "svg" ? svgBytes(QUARTERS) : logoFile(name);
@@ -32,6 +42,34 @@ describe("toSvg", () => {
     for (const decoder of decoders) expect(await decoder.read(picture), decoder.name).toBe(data);
     expect(colourAt(picture, 180, 190)).toMatch(/^[cde].[0-3].[0-3].$/);
     expect(colourAt(picture, 220, 210)).toMatch(/^[ef].[bcd].[0-3].$/);
+  });
+
+  test("writes xlink:href, for programs that know only SVG 1.1", () => {
+    const svg = toSvg(data, { logo: svgBytes(QUARTERS) });
+    expect(svg).toMatch(/ xmlns:xlink="http:\/\/www\.w3\.org\/1999\/xlink" xlink:href="data:[^"]+"\/><\/svg>$/);
+    expect(toSvg(data)).not.toContain("xlink");
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])("turns a JPEG with orientation %i as in the PNG", async (orientation) => {
+    const file = logoFile("baseline.jpg");
+    const logo = joinBytes([file.subarray(0, 2), Uint8Array.from(exif(orientation)), file.subarray(2)]);
+    for (const more of [{}, { logoShape: "rounded", frame: "plain" }] as const) {
+      const options = { size: 400, logoSize: 0.4, ...more };
+      const svg = toSvg(data, design({ ...options, logo }));
+      const [, embedded = ""] = /href="data:image\/jpeg;base64,([^"]+)"/.exec(svg) ?? [];
+      const bytes = Buffer.from(embedded, "base64");
+      // Only the orientation in the file changes, so that browsers do not apply it a second time.
+      expect(readLogoHeader(bytes).orientation).toBe(1);
+      expect(bytes.filter((byte, at) => byte !== logo[at])).toHaveLength(orientation > 1 ? 1 : 0);
+      const input = { ...options, data, format: "png", logoData: encodeBase64(logo) };
+      const { body } = await generate(input, { heavy });
+      const [seen, wanted] = [await rasterize(svg), await readPng(body as Uint8Array<ArrayBuffer>)];
+      expect([seen.width, seen.height]).toEqual([wanted.width, wanted.height]);
+      // The inner part of the logo, which is in the middle of the picture.
+      const [inSvg, inPng] = [middleOf(seen, 60), middleOf(wanted, 60)];
+      const far = inSvg.filter((value, at) => Math.abs(value - (inPng[at] ?? 0)) > 48).length;
+      expect(far / (3 * 60 ** 2)).toBeLessThan(0.1);
+    }
   });
 
   test("places modules and logos as the service does", async () => {

@@ -30,6 +30,11 @@ export const allowed: readonly Allowed[] = [
       ),
   },
   {
+    name: "xlink:href",
+    reason: "Programs that know only SVG 1.1 find the logo under this name.",
+    text: (text) => text.replaceAll(' xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="', ' href="'),
+  },
+  {
     name: "rules of errors",
     reason: "Errors may carry the id of their rule and its values, in addition to the message.",
     text: (text) => text.replace(/^(ETag, .*), X-Error-Rule$/, "$1"),

@@ -1,0 +1,89 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { draw, toPng, toSvg } from "../../dist/index-node.js";
+import { install, pixelsOf, viewersIn } from "./programs.mjs";
+
+// Draws codes with programs and libraries that know less of SVG and PNG than browsers, and compares what they draw with the
+// PNG. Needs `npm run build:js`. Installs Debian's packages and npm packages. Option: --inkscape, which is large.
+
+const SIZE = 400;
+const data = "https://example.com/with/a/logo";
+const withInkscape = process.argv.includes("--inkscape");
+const logos = fileURLToPath(new URL("../logo/", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "isoqr-viewers-"));
+process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
+
+/** Returns a JPEG with an EXIF orientation. */
+function turned(orientation) {
+  const file = readFileSync(`${logos}baseline.jpg`);
+  const entry = [0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0];
+  const body = [...Buffer.from("Exif\0\0II*\0"), 8, 0, 0, 0, 1, 0, ...entry, 0, 0, 0, 0];
+  return Buffer.concat([file.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, body.length + 2, ...body]), file.subarray(2)]);
+}
+
+/** The largest average difference of a channel between a picture and the PNG, inside the area of the logo or everywhere.
+ *  Programs smooth edges and images differently. A missing or sideways logo differs by more than 60. */
+const MOST = 12;
+
+function difference(seen, wanted, share) {
+  if (seen.width !== wanted.width || seen.height !== wanted.height) return Number.POSITIVE_INFINITY;
+  const [from, to] = [(SIZE * (1 - share)) / 2, (SIZE * (1 + share)) / 2].map(Math.round);
+  let sum = 0;
+  for (let y = from; y < to; y++) {
+    for (let at = 3 * (SIZE * y + from); at < 3 * (SIZE * y + to); at++) {
+      sum += Math.abs(seen.colours[at] - wanted.colours[at]);
+    }
+  }
+  return sum / (3 * (to - from) ** 2);
+}
+
+let failures = 0;
+async function check(name, what, show, wanted, share) {
+  let by;
+  try {
+    by = difference(await show(), wanted, share);
+  } catch (error) {
+    by = String(error.stderr ?? error.stack);
+  }
+  const isOk = by <= MOST;
+  if (!isOk) failures += 1;
+  console.log(`${isOk ? "ok    " : "FAILED"} ${name}: ${what}: ${typeof by === "number" ? by.toFixed(1) : by}`);
+}
+
+try {
+  install(folder, withInkscape);
+  const viewers = await viewersIn(folder, withInkscape);
+  const file = join(folder, "code");
+
+  const logosOf = {
+    "a PNG logo": [readFileSync(`${logos}still.png`), {}],
+    ...Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [`a JPEG logo with orientation ${at + 1}`, [turned(at + 1), {}]]),
+    ),
+  };
+  for (const [what, [logo, more]] of Object.entries(logosOf)) {
+    const options = { logo, size: SIZE, logoSize: 0.4, ...more };
+    const wanted = pixelsOf(await draw(data, options));
+    const text = toSvg(data, options);
+    writeFileSync(`${file}.svg`, text);
+    for (const [name, show] of Object.entries(viewers.svg)) {
+      await check(name, what, () => show(`${file}.svg`, SIZE), wanted, 0.2);
+    }
+  }
+
+  for (const what of ["ffffff", "transparent"]) {
+    for (const color of ["000000", "1a5fb4"]) {
+      const options = { size: SIZE, bg: what, color };
+      const wanted = pixelsOf(toPng(data, { ...options, bg: "ffffff" }));
+      writeFileSync(`${file}.png`, toPng(data, options));
+      for (const [name, show] of Object.entries(viewers.png)) {
+        await check(name, `a PNG in ${color} on ${what}`, () => show(`${file}.png`, SIZE), wanted, 1);
+      }
+    }
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = failures > 0 ? 1 : 0;
