@@ -122,13 +122,12 @@ export function createStore(first: State, now: () => number = Date.now): Store {
   };
 }
 
+/** New values of look options; undefined removes one. */
+export type LookChange = { readonly [Name in keyof State["look"]]?: string | undefined };
+
 /** Sets options. The value undefined resets an option to its default. A colour removes the gradient that would hide it. A
  *  logo replaces the one that was uploaded. */
-export function changeLook(
-  store: Store,
-  values: { readonly [Name in keyof State["look"]]?: string | undefined },
-  subject?: string,
-): void {
+export function changeLook(store: Store, values: LookChange, subject?: string): void {
   const look: Record<string, string | undefined> = overlay(store.state.look, values);
   for (const name of Object.keys(look)) if (look[name] === undefined) delete look[name];
   const { logoData } = look;

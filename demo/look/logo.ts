@@ -44,7 +44,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   url.addEventListener("input", () => {
     typeOption(store, "logo", url.value.trim() || undefined, NO_FILE);
   });
-  setOnLeave(url, store, "logo", (typed) => understand("url", "url", typed).value, NO_FILE);
+  setOnLeave(url, store, "logo", { read: (typed) => understand("url", "url", typed).value, more: NO_FILE });
   document.addEventListener("paste", (event) => {
     const { clipboardData } = event;
     const [pasted] = clipboardData?.files ?? [];

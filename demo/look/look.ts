@@ -121,8 +121,8 @@ function colorField(store: Store, name: ColorName): HTMLElement {
     {
       colorIn: (value = table[name].default) => value,
       valueWith: (color) => (color === table[name].default || color === "" ? undefined : color),
+      more: { [GRADIENTS[name]]: undefined },
     },
-    { [GRADIENTS[name]]: undefined },
   );
   picker.ariaLabel = text("pickerOf", { label: optionLabel(name) });
   store.watch((state) => {

@@ -4,7 +4,7 @@ import { text } from "../languages/text.ts";
 import { logoOf, type OptionName, pictureSize, type Row, table } from "../product/options.ts";
 import { sizes } from "../product/pictures.ts";
 import { readState } from "../reading.ts";
-import { changeLook, downloadLook, type State, type Store } from "../state.ts";
+import { changeLook, downloadLook, type LookChange, type State, type Store } from "../state.ts";
 
 type Name = Exclude<OptionName, "data">;
 
@@ -100,12 +100,7 @@ function aboutSize(state: State): string {
 
 /** Sets an option to a typed value, and `more` options with it. A value that is not valid yet is only a draft until the
  *  user leaves the field, so that no error appears while the user types. */
-export function typeOption(
-  store: Store,
-  name: Name,
-  value: string | undefined,
-  more: Parameters<typeof changeLook>[1] = {},
-): void {
+export function typeOption(store: Store, name: Name, value: string | undefined, more: LookChange = {}): void {
   const { state } = store;
   const { issues } = readState({ ...state, look: { ...state.look, [name]: value } });
   if (value !== undefined && issues.some(({ field }) => field === name)) store.change({ draft: { name, value } }, name);
@@ -118,9 +113,9 @@ export function setOnLeave(
   input: HTMLInputElement,
   store: Store,
   name: Name,
-  read: (typed: string) => string | undefined,
-  more: Parameters<typeof changeLook>[1] = {},
+  setting: { readonly read: (typed: string) => string | undefined; readonly more?: LookChange | undefined },
 ): void {
+  const { read, more } = setting;
   const leave = () => {
     const { draft } = store.state;
     if (draft?.name === name) changeLook(store, { ...more, [name]: read(draft.value) }, name);
@@ -133,16 +128,16 @@ interface ColorPlace {
   colorIn(value: string | undefined): string;
   /** Returns the value of the option with this colour. */
   valueWith(color: string): string | undefined;
+  /** Options that change with it. */
+  readonly more?: LookChange;
 }
 
-/** Creates the browser's colour picker, and a field for six or three hex digits of the same colour. Changing it sets
- *  `more` options, too. */
+/** Creates the browser's colour picker, and a field for six or three hex digits of the same colour. */
 export function createColorInput(
   store: Store,
   name: Name,
   attributes: Parameters<typeof el>[1],
-  { colorIn, valueWith }: ColorPlace,
-  more?: Parameters<typeof changeLook>[1],
+  { colorIn, valueWith, more }: ColorPlace,
 ): { readonly picker: HTMLInputElement; readonly digits: HTMLInputElement } {
   const picker = el("input", { type: "color" });
   const digits = el("input", {
@@ -163,7 +158,7 @@ export function createColorInput(
   }
   // Three digits may be the start of six while the user types.
   const whole = (color: string) => (/^[\da-f]{3}$/.test(color) ? color.replace(/./g, "$&$&") : color);
-  setOnLeave(digits, store, name, (value) => valueWith(whole(colorIn(value))), more);
+  setOnLeave(digits, store, name, { read: (value) => valueWith(whole(colorIn(value))), more });
   digits.addEventListener("blur", () => setValue(digits, colorIn(store.state.look[name])));
   store.watch((state) => {
     const value = typedValue(state, name);
@@ -218,7 +213,7 @@ function controlFor(store: Store, name: Name, row: Row, { label, about, common, 
   }
   const input = el("input", { ...common, type: "text", dir: "auto", placeholder: initial, autocomplete: "off" });
   input.addEventListener("input", () => set(input.value));
-  setOnLeave(input, store, name, String);
+  setOnLeave(input, store, name, { read: String });
   store.watch((state) => setValue(input, typedValue(state, name) ?? ""));
   return el("div", { class: "field wide" }, label, input, about);
 }
@@ -278,7 +273,7 @@ function numberField(
     if (!isTyped) setValue(exact, value);
     setValue(slider, (state.look[name] ?? unset) || usual || String(min));
   });
-  setOnLeave(exact, store, name, String);
+  setOnLeave(exact, store, name, { read: String });
   exact.addEventListener("blur", () => setValue(exact, store.state.look[name] ?? unsetIn(store.state.look)));
   return el("div", { class: "field" }, label, el("div", { class: "joined slide" }, slider, exact), about);
 }

@@ -31,7 +31,7 @@ export function createFrames(store: Store): HTMLElement {
     const isNeeded = value !== usual || store.state.look.caption !== undefined;
     changeLook(store, { frame: isNeeded ? value : undefined });
   };
-  return createChoices("frame", values, set, store, (state) => readState(state).options.frame);
+  return createChoices("frame", store, { values, set, chosen: (state) => readState(state).options.frame });
 }
 
 function createPicker(store: Store, name: ShapeName): HTMLElement {
@@ -41,17 +41,18 @@ function createPicker(store: Store, name: ShapeName): HTMLElement {
     const isUnsized = name === "dotStyle" && !Object.hasOwn(sizes, value);
     changeLook(store, { [name]: value === usual ? undefined : value, ...(isUnsized && { dotSize: undefined }) });
   };
-  return createChoices(name, values, set, store, ({ look }) => look[name] ?? usual);
+  return createChoices(name, store, { values, set, chosen: ({ look }) => look[name] ?? usual });
 }
 
-/** Creates one radio button per value. Each shows a sample code with that value. `chosen` returns the current value. */
-function createChoices(
-  name: ShapeName | "frame",
-  values: readonly string[],
-  set: (value: string) => void,
-  store: Store,
-  chosen: (state: State) => string,
-): HTMLElement {
+interface Choices {
+  readonly values: readonly string[];
+  set(value: string): void;
+  /** Returns the current value. */
+  chosen(state: State): string;
+}
+
+/** Creates one radio button per value. Each shows a sample code with that value. */
+function createChoices(name: ShapeName | "frame", store: Store, { values, set, chosen }: Choices): HTMLElement {
   const about = el("p", { class: "about", id: uniqueId(name) }, optionHint(name));
   const inputs = values.map((value) => el("input", { type: "radio", name, value, onchange: () => set(value) }));
   store.watch((state) => {

@@ -72,25 +72,19 @@ export function pictureResponse(
 
 const PAGE_TYPE = "text/html; charset=utf-8";
 
-/** Responds with `bytes`, or with 304 if the client already has them. Both responses have the headers `both`; a 200 also
- *  has `full`. */
-function revalidated(
-  bytes: Uint8Array,
-  etag: string,
-  ifNoneMatch: string | null,
-  both: Reply["headers"],
-  full: Reply["headers"],
-): Reply {
+/** Responds with `reply`, or with 304 and the headers `both` if the client already has what its entity tag names. */
+function revalidated(reply: Reply, ifNoneMatch: string | null, etag: string, both: Reply["headers"]): Reply {
   const headers = { ...ALWAYS, ...both, ETag: etag };
   if (isNamed(etag, ifNoneMatch)) return { status: 304, headers, body: null };
-  return { status: 200, headers: { ...headers, ...full }, body: bytes };
+  return { ...reply, headers: { ...headers, ...reply.headers } };
 }
 
 /** Responds with a page, or with 304 if the client already has it. */
 export function pageResponse(html: string | Uint8Array, policy: string, ifNoneMatch: string | null): Reply {
   const bytes = typeof html === "string" ? encoder.encode(html) : html;
   const both = { "Content-Security-Policy": policy, "Cache-Control": "no-cache" };
-  return revalidated(bytes, etagOf(bytes), ifNoneMatch, both, { "Content-Type": PAGE_TYPE });
+  const reply = { status: 200, headers: { "Content-Type": PAGE_TYPE }, body: bytes };
+  return revalidated(reply, ifNoneMatch, etagOf(bytes), both);
 }
 
 /** Responds with the file of a link, or with 304 if the client already has it. */
@@ -103,8 +97,10 @@ export function fileResponse(
   ifNoneMatch: string | null,
 ): Reply {
   const bytes = encoder.encode(body);
-  const full = { "Content-Type": contentType, "Content-Disposition": disposition };
-  return revalidated(bytes, etagOf(bytes), ifNoneMatch, { "Cache-Control": "no-cache" }, full);
+  const headers = { "Content-Type": contentType, "Content-Disposition": disposition };
+  return revalidated({ status: 200, headers, body: bytes }, ifNoneMatch, etagOf(bytes), {
+    "Cache-Control": "no-cache",
+  });
 }
 
 /** Responds with a file of a site, or with 304 if the client already has it. Pass the same `bytes` object for each
@@ -112,8 +108,10 @@ export function fileResponse(
  *  browsers revalidate all others. */
 export function siteResponse(bytes: Uint8Array, type: string, forever: boolean, ifNoneMatch: string | null): Reply {
   const caching = forever ? "public, max-age=31536000, immutable" : "no-cache";
-  const full = { "Content-Type": type, ...(PAGES.has(type) && POLICY) };
-  return revalidated(bytes, keptEtagOf(bytes), ifNoneMatch, { "Cache-Control": caching }, full);
+  const headers = { "Content-Type": type, ...(PAGES.has(type) && POLICY) };
+  return revalidated({ status: 200, headers, body: bytes }, ifNoneMatch, keptEtagOf(bytes), {
+    "Cache-Control": caching,
+  });
 }
 
 export const JSON_ANSWER = { ...ALWAYS, "Content-Type": "application/json", "Cache-Control": "no-store" } as const;

@@ -82,7 +82,7 @@ export function layOutAtVersion(
 ): LogoLayout {
   const symbol = encodeSymbol(options.data, { ...options, version });
   const grid = surface.gridOf(symbol.side, options);
-  const plate = plateOf(grid, options.size, aspect, options, surface.place);
+  const plate = plateOf(grid, aspect, options, surface.place);
   const { corners, cleared } = surface.shape?.(plate.art, grid) ?? { cleared: [modulesUnder(plate.background, grid)] };
   for (const { left, top, right, bottom } of cleared) {
     for (let y = top; y < bottom; y++) symbol.modules.fill(0, y * symbol.side + left, y * symbol.side + right);
@@ -108,9 +108,8 @@ function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boole
  *  side is `logoSize` times the side of the symbol. */
 export function plateOf(
   grid: Grid,
-  size: number,
   aspect: number,
-  { logoSize, logoMargin }: { readonly logoSize: number; readonly logoMargin: number },
+  { size, logoSize, logoMargin }: { readonly size: number; readonly logoSize: number; readonly logoMargin: number },
   place: Surface["place"],
 ): Plate {
   const longest = grid.side * grid.scale * logoSize;

@@ -71,7 +71,10 @@ export async function* drawAll(
   let done = 0;
   try {
     const starts = Array.from({ length: Math.ceil(total / TOGETHER) }, (_, at) => at * TOGETHER);
-    const draw = (from: number) => drawSome(list.slice(from, from + TOGETHER), from, shared, run, end.signal);
+    const draw = async (from: number) => {
+      const { items, bad } = readItems(list.slice(from, from + TOGETHER), from, shared);
+      return items.length === 0 ? bad : [...bad, ...(await drawTogether(items, run, end.signal))];
+    };
     for await (const entries of inLanes(starts, 2 * size, draw, end.signal)) {
       done += entries.length;
       onProgress?.({ done, total });
@@ -88,13 +91,12 @@ export async function* drawAll(
   }
 }
 
-async function drawSome(
+/** Reads items whose indexes begin at `from`. `bad` has the entries of those that cannot be drawn. */
+function readItems(
   some: readonly unknown[],
   from: number,
   shared: RawOptions,
-  run: Run,
-  signal: AbortSignal,
-): Promise<readonly PoolEntry[]> {
+): { readonly items: Item[]; readonly bad: PoolEntry[] } {
   const items: Item[] = [];
   const bad: PoolEntry[] = [];
   for (const [at, item] of some.entries()) {
@@ -105,7 +107,7 @@ async function drawSome(
       bad.push({ index, error: refusalOf(error) });
     }
   }
-  return items.length === 0 ? bad : [...bad, ...(await drawTogether(items, run, signal))];
+  return { items, bad };
 }
 
 function readItem(item: unknown, index: number, shared: RawOptions): RawOptions {

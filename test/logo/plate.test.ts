@@ -16,7 +16,7 @@ const sizes = fc.record({
 describe("plateOf", () => {
   test("centres a square logo, whose side is logoSize times the side of the symbol", () => {
     const grid = pngGrid(25, { size: 330, margin: 4 }); // 10 pixels per module; the symbol spans 40 to 290
-    expect(plateOf(grid, 330, 1, { logoSize: 0.2, logoMargin: 3 }, wholeExtent)).toEqual({
+    expect(plateOf(grid, 1, { size: 330, logoSize: 0.2, logoMargin: 3 }, wholeExtent)).toEqual({
       art: { left: 140, top: 140, right: 190, bottom: 190 },
       background: { left: 137, top: 137, right: 193, bottom: 193 },
     });
@@ -24,9 +24,9 @@ describe("plateOf", () => {
 
   test("the longer side of any other logo is logoSize times the side of the symbol", () => {
     const grid = svgGrid(25, { size: 330, margin: 4 });
-    const wide = plateOf(grid, 330, 2, { logoSize: 0.2, logoMargin: 0 }, plainExtent).art;
+    const wide = plateOf(grid, 2, { size: 330, logoSize: 0.2, logoMargin: 0 }, plainExtent).art;
     expect([wide.right - wide.left, wide.bottom - wide.top]).toEqual([50, 25]);
-    const tall = plateOf(grid, 330, 0.5, { logoSize: 0.2, logoMargin: 0 }, plainExtent).art;
+    const tall = plateOf(grid, 0.5, { size: 330, logoSize: 0.2, logoMargin: 0 }, plainExtent).art;
     expect([tall.right - tall.left, tall.bottom - tall.top]).toEqual([25, 50]);
   });
 
@@ -35,7 +35,7 @@ describe("plateOf", () => {
       fc.property(sizes, ({ version, size, margin, aspect, ...options }) => {
         const side = 17 + 4 * version;
         const grid = pngGrid(side, { size, margin });
-        const { art, background } = plateOf(grid, size, aspect, options, wholeExtent);
+        const { art, background } = plateOf(grid, aspect, { size, ...options }, wholeExtent);
         for (const value of [...Object.values(art), ...Object.values(background)])
           expect(Number.isInteger(value)).toBe(true);
         expect(art.left).toBeGreaterThanOrEqual(0);
@@ -89,7 +89,7 @@ describe("modulesUnder", () => {
     for (let version = 1; version <= 40; version++) {
       const side = 17 + 4 * version;
       const fine = svgGrid(side, { size: 256, margin: 4 });
-      const { left, right } = modulesUnder(plateOf(fine, 256, 1, half, plainExtent).art, fine);
+      const { left, right } = modulesUnder(plateOf(fine, 1, { size: 256, ...half }, plainExtent).art, fine);
       expect(left + right).toBe(side);
       expect(right - left).toBeLessThan(side / 4 + 2);
     }

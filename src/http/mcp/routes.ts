@@ -30,7 +30,8 @@ export function createMcp(
   const answer = async (request: Request, call: ApiCall, parsedBody: unknown) => {
     const fault = faultOf(parsedBody);
     if (fault) return faultResponse(fault);
-    const server = createServer(api, call, report, async () => limits && refuseOver(limits, request, "heavy"));
+    const takeQuota = async () => limits && refuseOver(limits, request, "heavy");
+    const server = createServer({ api, caller: call, report, takeQuota });
     // Without a session id generator, the transport is stateless.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
@@ -58,22 +59,29 @@ function readMessage(text: string): unknown {
   }
 }
 
-/** Charges the client for a tool call. Resolves to the error if the client is over a limit, and otherwise to
- *  undefined. */
-type TakeQuota = () => Promise<QrError | undefined>;
+/** What the server for one request needs. */
+interface Host {
+  readonly api: QrApi;
+  readonly caller: ApiCall;
+  /** Reports an error to the operator. */
+  readonly report: (error: unknown) => void;
+  /** Takes a tool call from the client's quota. Resolves to the error if the client is over a limit, and otherwise to
+   *  undefined. */
+  readonly takeQuota: () => Promise<QrError | undefined>;
+}
 
 function faultResponse({ body, status }: MessageFault): Response {
   return toResponse(jsonResponse(body, status));
 }
 
 /** Creates the server for one request, as the SDK requires for stateless transports. */
-function createServer(api: QrApi, caller: ApiCall, report: (error: unknown) => void, takeQuota: TakeQuota): Server {
+function createServer(host: Host): Server {
   const server = new Server(
     { name: "isoqr", title: "isoqr", version: VERSION },
     { capabilities: { tools: {} }, jsonSchemaValidator: noForms },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(api, caller, report, takeQuota, params));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) => call(host, params));
   return server;
 }
 
@@ -87,10 +95,7 @@ const listed = Object.entries(tools).map(([name, { title, description, inputSche
 }));
 
 async function call(
-  api: QrApi,
-  caller: ApiCall,
-  report: (error: unknown) => void,
-  takeQuota: TakeQuota,
+  { api, caller, report, takeQuota }: Host,
   { name, arguments: input = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
 ): Promise<CallToolResult> {
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;

@@ -55,16 +55,20 @@ export interface JpegScan {
   readonly interval: number;
 }
 
-/** Decodes a scan. With `draw`, keeps only one row of units in memory, and calls `draw` with the index of each. ITU-T T.81,
- *  A.2, F.2 and G.2. */
-export function readScan(frame: JpegFrame, scan: JpegScan, draw?: (unit: number) => void): void {
-  const { reader, components, first, last, high, low, isProgressive, interval } = scan;
+/** Reads the blocks of one scan, in the order of the file. */
+interface BlockReader {
+  /** Adds coefficients to the block that begins at `at`. Returns the last one, in zigzag order, that the scan adds. */
+  read(component: JpegComponent, at: number): number;
+  /** Continues after a restart marker. */
+  restart(): void;
+}
+
+function createBlockReader({ reader, first, last, high, low, isProgressive }: JpegScan): BlockReader {
   const bit = 1 << low;
   /** Number of further blocks without coefficients in this range. */
   let empty = 0;
 
-  /** Returns the last coefficient, in zigzag order, that the scan adds. */
-  function readBlock(component: JpegComponent, at: number): number {
+  function read(component: JpegComponent, at: number): number {
     const { coefficients, dc, ac } = component;
     let [k, end] = [first, 0];
     if (k === 0) {
@@ -136,11 +140,22 @@ export function readScan(frame: JpegFrame, scan: JpegScan, draw?: (unit: number)
     return end;
   }
 
+  const restart = () => {
+    reader.restart();
+    empty = 0;
+  };
+  return { read, restart };
+}
+
+/** Decodes a scan. With `draw`, keeps only one row of units in memory, and calls `draw` with the index of each. ITU-T T.81,
+ *  A.2, F.2 and G.2. */
+export function readScan(frame: JpegFrame, scan: JpegScan, draw?: (unit: number) => void): void {
+  const { reader, components, interval } = scan;
+  const blocks = createBlockReader(scan);
   let units = 0;
   const startUnit = () => {
     if (interval > 0 && units > 0 && units % interval === 0) {
-      reader.restart();
-      empty = 0;
+      blocks.restart();
       for (const component of components) component.predicted = 0;
     }
     units++;
@@ -149,9 +164,9 @@ export function readScan(frame: JpegFrame, scan: JpegScan, draw?: (unit: number)
   for (const component of components) {
     component.predicted = 0;
     if (component.coefficients.length > 0) continue;
-    const blocks = component.across * component.v * (draw ? 1 : all.along);
-    component.coefficients = new Int16Array(64 * blocks);
-    component.ends = new Uint8Array(blocks);
+    const count = component.across * component.v * (draw ? 1 : all.along);
+    component.coefficients = new Int16Array(64 * count);
+    component.ends = new Uint8Array(count);
   }
   // A scan of one component consists of blocks, without the padding to whole units.
   const [only] = components.length === 1 ? components : [];
@@ -168,7 +183,7 @@ export function readScan(frame: JpegFrame, scan: JpegScan, draw?: (unit: number)
         for (let block = 0; block < h * v; block++) {
           const row = top + Math.floor(block / h);
           const index = row * component.across + x * h + (block % h);
-          component.ends[index] = Math.max(component.ends[index] as number, readBlock(component, 64 * index));
+          component.ends[index] = Math.max(component.ends[index] as number, blocks.read(component, 64 * index));
         }
       }
     }
