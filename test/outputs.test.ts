@@ -1,15 +1,18 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   type CanvasLike,
+  design,
   QrError,
   type SvgOptions,
   toCanvas,
   toDataUrl,
+  toPath,
   toPng,
   toSvg,
   toSvgDataUrl,
   toTerminal,
 } from "../src/index.ts";
+import { gradientFreeColor, opaqueColor, opaqueOrTransparent } from "../src/messages/option-rules.ts";
 import { createCanvas } from "./canvas.ts";
 import { decoders, jsqr, zxing } from "./decoders/decoders.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -41,7 +44,8 @@ describe("toDataUrl", () => {
 
   test("returns the PNG in base64 by default", () => {
     for (const look of looks) {
-      const png = `data:image/png;base64,${Buffer.from(toPng(text, look)).toString("base64")}`;
+      const { title: _, ...ofPng } = look;
+      const png = `data:image/png;base64,${Buffer.from(toPng(text, ofPng)).toString("base64")}`;
       expect(toDataUrl(text, look)).toBe(png);
       expect(toDataUrl(text, { ...look, format: "png" })).toBe(png);
     }
@@ -168,33 +172,91 @@ describe("colours", () => {
     expect(toPng(text, { bg: color })).toEqual(toPng(text, { bg: "1a2b3c" }));
   });
 
-  test.each(["#abc", "#ABC"])("%s is a colour", (color) => {
+  test.each(["#abc", "#ABC", "#abcf", "#aabbccff", "#AABBCCFF"])("%s is a colour", (color) => {
     expect(toSvg(text, { color })).toBe(toSvg(text, { color: "aabbcc" }));
+    expect(toPng(text, { bg: color })).toEqual(toPng(text, { bg: "aabbcc" }));
+  });
+
+  test("black and white are colours", () => {
+    const named = { color: "white", bg: "Black" };
+    expect(toSvg(text, named)).toBe(toSvg(text, { color: "ffffff", bg: "000000" }));
+    const gradient = (ends: string) => toSvg(text, design({ gradient: `linear, 0, ${ends}` }));
+    expect(gradient("Black@5, WHITE")).toBe(gradient("000000@5,ffffff"));
+    expect(gradient("#000f, #ffffffff")).toBe(gradient("000000,ffffff"));
+  });
+
+  test.each(["#abcd", "#0001", "#aabbcc80", "#aabbccfe"])("the translucent colour %s is rejected", (color) => {
+    const six = /#(\w{6})../.exec(color)?.[1] ?? color.slice(1, 4).replace(/./g, "$&$&");
+    const error = (field: string, rule: string) => ({
+      field,
+      code: "INVALID_OPTION",
+      rule,
+      values: { text: `#${six}` },
+    });
+    expect(errorOf(() => toSvg(text, { color }))).toMatchObject(error("color", opaqueColor));
+    expect(errorOf(() => toPng(text, { bg: color }))).toMatchObject(error("bg", opaqueOrTransparent));
   });
 
   test("transparent is a background", async () => {
-    for (const bg of ["transparent", "Transparent"]) {
+    for (const bg of ["transparent", "Transparent", "#0000", "#12345600"]) {
       expect(toSvg(text, { bg })).not.toContain('<path fill="#');
       expect((await rasterize(toSvg(text, { bg }))).data[3]).toBe(0);
       expect(readPng(toPng(text, { bg })).data[3]).toBe(0);
     }
   });
 
-  test.each(["abc", "red", "#12345", "#1234567", "##123456", "", "rgb(0,0,0)", " #123", 123456, null])(
-    "rejects %j",
-    (color) => {
-      const wrong = color as string;
-      expect(errorOf(() => toSvg(text, { color: wrong }))).toMatchObject({
-        code: "INVALID_OPTION",
-        message: "color must be a colour such as #1a2b3c or #123",
-      });
-      expect(errorOf(() => toPng(text, { bg: wrong }))).toMatchObject({
-        message: "bg must be a colour such as #1a2b3c or #123, or transparent",
-      });
+  test.each([
+    "abc",
+    "red",
+    "#12345",
+    "#12",
+    "112233ff",
+    "#1122334",
+    "constructor",
+    "#1234567",
+    "##123456",
+    "",
+    "rgb(0,0,0)",
+    " #123",
+    123456,
+    null,
+  ])("rejects %j", (color) => {
+    const wrong = color as string;
+    expect(errorOf(() => toSvg(text, { color: wrong }))).toMatchObject({
+      code: "INVALID_OPTION",
+      message: "color must be a colour such as #1a2b3c or #123",
+    });
+    expect(errorOf(() => toPng(text, { bg: wrong }))).toMatchObject({
+      message: "bg must be a colour such as #1a2b3c or #123, or transparent",
+    });
+  });
+
+  test("transparent is not a colour of modules", () => {
+    for (const color of ["transparent", "#0000", "#00000000"]) {
+      const error = { field: "color", message: "color must be opaque: write #000000" };
+      expect(errorOf(() => toSvg(text, { color }))).toMatchObject(error);
+    }
+    const error = errorOf(() => design({ gradient: "radial,#0000,#fff" }));
+    expect(error).toMatchObject({ field: "gradient", rule: gradientFreeColor });
+  });
+});
+
+describe("paths", () => {
+  test.each([{}, { margin: 0 }, { dotStyle: "dots", ec: "H", margin: 7 }, { dotStyle: "classy", version: 3 }] as const)(
+    "%j fill the same pixels as an SVG",
+    async (options) => {
+      const { d, viewBox } = toPath(text, options);
+      const path = `<path d="${d}" fill-rule="evenodd"/>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="300" height="300">${path}</svg>`;
+      const expected = await rasterize(toSvg(text, { ...options, size: 300, bg: "transparent" }));
+      expect((await rasterize(svg)).data).toEqual(expected.data);
     },
   );
 
-  test("transparent is not a colour of modules", () => {
-    expect(errorOf(() => toSvg(text, { color: "transparent" }))).toMatchObject({ field: "color" });
+  test("reject a logo, unknown options and texts that are too long", () => {
+    expect(errorOf(() => toPath(text, { logo: "data:," } as object))).toMatchObject({ field: "logo" });
+    expect(errorOf(() => toPath(text, { quietZone: 1 } as object))).toMatchObject({ field: "quietZone" });
+    expect(errorOf(() => toPath("x".repeat(3000)))).toMatchObject({ code: "DATA_TOO_LONG" });
+    expect(errorOf(() => toPath(""))).toMatchObject({ code: "DATA_MISSING" });
   });
 });

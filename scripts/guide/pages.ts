@@ -92,6 +92,7 @@ export function guideGroups(root: URL): readonly Group[] {
         page("from-quickchart", "From QuickChart", "docs/migrate/quickchart.md"),
         page("from-qrcode", "From qrcode", "docs/migrate/qrcode.md"),
         page("from-qr-code-styling", "From qr-code-styling", "docs/migrate/qr-code-styling.md"),
+        page("from-libraries", "From other libraries", "docs/migrate/qr-libraries.md"),
       ],
     },
     {

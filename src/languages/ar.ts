@@ -771,6 +771,8 @@ export const rules: RuleTexts = {
   colorDigitsOrTransparent: "{field}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c، أو أدخل transparent",
   freeColorText: "{field}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
   freeColorOrTransparent: "{field}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎، أو أدخل transparent",
+  opaqueColor: "{field}: أدخل لونًا معتمًا: {text}",
+  opaqueOrTransparent: "{field}: أدخل لونًا معتمًا أو transparent: {text} أو transparent",
   designObject: "{field}: يجب أن يكون كائن JSON بخيارات المظهر، مثل {text}",
   designUnknown: "{field}: يمكن أن يحتوي على خيارات المظهر فقط، وليس {text}",
   designInvalid: "{field}: قيمة غير صالحة. {rule}",

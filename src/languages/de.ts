@@ -724,6 +724,8 @@ export const rules: RuleTexts = {
   colorDigitsOrTransparent: "{field}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c, oder transparent",
   freeColorText: "{field}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
   freeColorOrTransparent: "{field}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123, oder transparent",
+  opaqueColor: "{field}: Bitte eine deckende Farbe angeben: {text}",
+  opaqueOrTransparent: "{field}: Bitte eine deckende Farbe oder transparent angeben: {text} oder transparent",
   designObject: "{field} muss ein JSON-Objekt mit Gestaltungsoptionen sein, z. B. {text}",
   designUnknown: "{field} darf nur Gestaltungsoptionen enthalten, nicht {text}",
   designInvalid: "{field} ist ungültig. {rule}",

@@ -726,6 +726,8 @@ export const rules: RuleTexts = {
   colorDigitsOrTransparent: "{field}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c, o transparent",
   freeColorText: "{field}: indica un color, por ejemplo, #1a2b3c o #123",
   freeColorOrTransparent: "{field}: indica un color, por ejemplo, #1a2b3c o #123, o transparent",
+  opaqueColor: "{field}: indica un color opaco: {text}",
+  opaqueOrTransparent: "{field}: indica un color opaco o transparent: {text} o transparent",
   designObject: "{field}: debe ser un objeto JSON con opciones de aspecto, por ejemplo, {text}",
   designUnknown: "{field}: solo puede contener opciones de aspecto, no {text}",
   designInvalid: "{field}: no es válido. {rule}",

@@ -737,6 +737,8 @@ export const rules: RuleTexts = {
   colorDigitsOrTransparent: "{field} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c, ou transparent",
   freeColorText: "{field} : indiquez une couleur, par exemple #1a2b3c ou #123",
   freeColorOrTransparent: "{field} : indiquez une couleur, par exemple #1a2b3c ou #123, ou transparent",
+  opaqueColor: "{field} : indiquez une couleur opaque : {text}",
+  opaqueOrTransparent: "{field} : indiquez une couleur opaque ou transparent : {text} ou transparent",
   designObject: "{field} doit être un objet JSON avec des options d’apparence, par exemple {text}",
   designUnknown: "{field} ne peut contenir que des options d’apparence, pas {text}",
   designInvalid: "{field} : contenu non valide. {rule}",

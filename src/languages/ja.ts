@@ -711,6 +711,8 @@ export const rules: RuleTexts = {
   colorDigitsOrTransparent: "{field}は16進数6桁（先頭の#なし、例：1a2b3c）またはtransparentと入力してください",
   freeColorText: "{field}には色を指定してください（例：#1a2b3c、#123）",
   freeColorOrTransparent: "{field}には色（例：#1a2b3c、#123）またはtransparentを指定してください",
+  opaqueColor: "{field}には不透明な色を指定してください：{text}",
+  opaqueOrTransparent: "{field}には不透明な色またはtransparentを指定してください：{text}またはtransparent",
   designObject: "{field}には、見た目のオプションをまとめたJSONオブジェクトを指定してください（例：{text}）",
   designUnknown: "{field}に含められるのは見た目のオプションだけです（{text}は含められません）",
   designInvalid: "{field}が無効です。{rule}",

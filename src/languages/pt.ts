@@ -731,6 +731,8 @@ export const rules: RuleTexts = {
   colorDigitsOrTransparent: "{field}: insira seis dígitos hexadecimais sem #, como 1a2b3c, ou transparent",
   freeColorText: "{field}: indique uma cor, como #1a2b3c ou #123",
   freeColorOrTransparent: "{field}: indique uma cor, como #1a2b3c ou #123, ou transparent",
+  opaqueColor: "{field}: indique uma cor opaca: {text}",
+  opaqueOrTransparent: "{field}: indique uma cor opaca ou transparent: {text} ou transparent",
   designObject: "{field}: deve ser um objeto JSON com opções de aparência, como {text}",
   designUnknown: "{field}: só pode conter opções de aparência, não {text}",
   designInvalid: "{field}: inválido. {rule}",

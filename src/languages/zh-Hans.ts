@@ -696,6 +696,8 @@ export const rules: RuleTexts = {
   colorDigitsOrTransparent: "{field}必须为六位十六进制数字（不带 #，例如 1a2b3c）或 transparent",
   freeColorText: "{field}必须为颜色，例如 #1a2b3c 或 #123",
   freeColorOrTransparent: "{field}必须为颜色（例如 #1a2b3c 或 #123）或 transparent",
+  opaqueColor: "{field}必须为不透明的颜色，请写 {text}",
+  opaqueOrTransparent: "{field}必须为不透明的颜色或 transparent，请写 {text} 或 transparent",
   designObject: "{field}必须为包含外观选项的 JSON 对象，例如 {text}",
   designUnknown: "{field}只能包含外观选项，不能包含 {text}",
   designInvalid: "{field}无效。{rule}",

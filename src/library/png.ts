@@ -13,7 +13,7 @@ import { designsOf } from "./checks.ts";
 import type { SymbolOptions } from "./encode.ts";
 
 /** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg`
- *  are colours such as "#1a2b3c", "#123" or "1a2b3c" (default black on white); `bg` can also be "transparent".
+ *  are colours such as "#1a2b3c", "#123", "1a2b3c" or "white" (default black on white); `bg` can also be "transparent".
  *  `margin` is the quiet zone in modules, 0 to 10 (default 4). `dotStyle` is the shape of the modules (default
  *  "square"). All options for {@link encode} are supported too. */
 export type PngOptions = SymbolOptions &

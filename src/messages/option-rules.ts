@@ -12,6 +12,8 @@ export const colorDigitsOrTransparent =
   "{field} must be six hex digits without a leading #, such as 1a2b3c, or transparent";
 export const freeColorText = "{field} must be a colour such as #1a2b3c or #123";
 export const freeColorOrTransparent = "{field} must be a colour such as #1a2b3c or #123, or transparent";
+export const opaqueColor = "{field} must be opaque: write {text}";
+export const opaqueOrTransparent = "{field} must be opaque or transparent: write {text} or transparent";
 export const designObject = "{field} must be a JSON object of look options, such as {text}";
 export const designUnknown = "{field} must contain only look options, not {text}";
 export const designInvalid = "{field} has an invalid {option}, which {rule}";

@@ -12,6 +12,8 @@ import {
   integerRange,
   numberRange,
   oneOf,
+  opaqueColor,
+  opaqueOrTransparent,
   printableLine,
   trueOrFalse,
   unicodeText,
@@ -145,18 +147,29 @@ export const color = <const R extends Color>(rules: R): R & ReadingOf<"color"> =
   rule: () => ({ rule: rules.clear ? colorDigitsOrTransparent : colorDigits }),
 });
 
-/** Colours as people write them: six hex digits with or without #, or # and three digits. The value is six hex
- *  digits, as in `color`. */
+/** Colours as people write them: black, white, six hex digits with or without #, or # and 3, 4 or 8 digits, of which the
+ *  last ones are the opacity. The value is six hex digits, as in `color`. */
 export const freeColor = <const R extends Color>(rules: R): R & ReadingOf<"color"> => ({
   ...rules,
   kind: "color",
   read(word: unknown) {
-    const written = typeof word === "string" ? word.toLowerCase() : "";
-    const [, six, three] = /^(?:#?([\da-f]{6})|#([\da-f]{3}))$/.exec(written) ?? [];
-    return rules.clear && written === CLEAR ? written : (six ?? three?.replace(/./g, "$&$&"));
+    const [, six, opacity] = digitsOf(word) ?? [];
+    return opacity === undefined ? six : opacity === "00" && rules.clear ? CLEAR : undefined;
   },
-  rule: () => ({ rule: rules.clear ? freeColorOrTransparent : freeColorText }),
+  rule(word?: unknown) {
+    const [, six] = digitsOf(word) ?? [];
+    if (six) return { rule: rules.clear ? opaqueOrTransparent : opaqueColor, values: { text: `#${six}` } };
+    return { rule: rules.clear ? freeColorOrTransparent : freeColorText };
+  },
 });
+
+/** Returns the six digits of a colour, and those of its opacity unless it is opaque. */
+function digitsOf(word: unknown): readonly (string | undefined)[] | null {
+  const written = typeof word === "string" ? word.toLowerCase() : "";
+  const hex = written === "black" ? "#000" : written === "white" ? "#fff" : written === CLEAR ? "#0000" : written;
+  const long = /^#[\da-f]{3,4}$/.test(hex) ? hex.replace(/\w/g, "$&$&") : hex;
+  return /^(?=#|.{6}$)#?([\da-f]{6})(?:ff|([\da-f]{2}))?$/.exec(long);
+}
 
 const EXAMPLE = '{"color":"1a5fb4","dotStyle":"rounded"}';
 

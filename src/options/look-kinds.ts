@@ -34,7 +34,7 @@ export const freeGradient = <const R extends object>(rules: R): R & ReadingOf<"g
     const written = tidyGradient(word) ?? NO_GRADIENT;
     if (written === NO_GRADIENT) return "";
     if (gradientFault(written, anyColor)) return undefined;
-    return String(written).replace(/#[^,@]+/g, (color) => anyColor.read(color) ?? "");
+    return String(written).replace(/#[^,@]+|black|white/g, (color) => anyColor.read(color) ?? "");
   },
   rule: (word?: unknown) => gradientFault(tidyGradient(word), anyColor) ?? { rule: gradientType },
 });

@@ -191,6 +191,7 @@ test("entries export these names and no others", () => {
         "toCanvas",
         "toDataUrl",
         "toMatrix",
+        "toPath",
         "toPng",
         "toSvg",
         "toSvgDataUrl",
