@@ -36,6 +36,13 @@ export function elementManifest() {
         description: "A logo as a Blob, such as a file chosen by the user.",
       },
       {
+        kind: "field",
+        name: "complete",
+        readonly: true,
+        type: { text: "boolean" },
+        description: "Whether the element has drawn its current options, or reported that it cannot.",
+      },
+      {
         kind: "method",
         name: "toBlob",
         parameters: [{ name: "type", optional: true, type: { text: "'png' | 'svg'" }, default: "'png'" }],

@@ -1,5 +1,5 @@
 /** Optional packages that only pages use. */
-const FRAMEWORKS = ["react", "svelte", "vue"];
+const FRAMEWORKS = ["preact", "react", "solid-js", "svelte", "vue"];
 
 /** Returns the names of the optional packages in `manifest` that a server can use: fonts, and peer dependencies other
  *  than frameworks. */

@@ -122,6 +122,19 @@ export function attributeText(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
+/** Returns `props` with each option as an attribute in kebab case, for frameworks that do not set properties. Like a property,
+ *  an option that is null or false is left out. */
+export function writtenAttributes(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(props).map(([name, value]) => {
+      const kebab = name === "clearOnError" ? "clear-on-error" : attributeOf(name);
+      const isOption = kebab === "clear-on-error" || bySpelling.has(kebab);
+      if (!isOption || value === undefined) return [name, value];
+      return [kebab, value === null || value === false ? undefined : value === true ? "" : attributeText(value)];
+    }),
+  );
+}
+
 export function defineProperties(prototype: Holder): void {
   for (const { name, kebab, lower, kind } of spellings) {
     Object.defineProperty(prototype, name, {

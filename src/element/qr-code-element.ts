@@ -61,6 +61,7 @@ export class QrCodeElement extends Base {
   /** Number of changes so far. A logo that arrives after another change is not drawn: the code is different now. */
   #changes = 0;
   #drawn = -1;
+  #settled = -1;
   /** The message of the last failure, or empty after a render. A repeated message is logged only once. */
   #error = "";
   #note: HTMLElement | undefined;
@@ -88,6 +89,12 @@ export class QrCodeElement extends Base {
   set logoFile(file: Blob | null | undefined) {
     this.#file = file ?? undefined;
     this.#change();
+  }
+
+  /** Whether the element has drawn its options, or reported that it cannot. It has then dispatched its event, like an image
+   *  that is complete. */
+  get complete(): boolean {
+    return this.#settled === this.#changes;
   }
 
   /** Resolves to the picture in the displayed colours: as a PNG of `size` x `size` pixels (default) or as an SVG.
@@ -263,6 +270,7 @@ export class QrCodeElement extends Base {
 
   /** Sets the state and the part `error`. An empty message means that there is no error. */
   #setError(message: string): void {
+    this.#settled = this.#changes;
     if (message === "" && this.#error === "") return;
     this.#error = message;
     this.#internals.ariaDescription = (this.#picture && message) || null;

@@ -1,5 +1,18 @@
-import { createElement, type HTMLAttributes, type ReactElement, type Ref } from "react";
+import {
+  createElement,
+  type ForwardedRef,
+  forwardRef,
+  type HTMLAttributes,
+  type ReactElement,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  version,
+} from "react";
 import type { QrError } from "../errors.ts";
+import { writtenAttributes } from "./attributes.ts";
 import type { QrCodeAttributes, QrCodeElement } from "./element.ts";
 import type { ServerContent } from "./server.ts";
 
@@ -12,17 +25,60 @@ export type QrCodeProps = QrCodeElementProps & {
   readonly onQrError?: ((event: CustomEvent<QrError>) => void) | undefined;
 };
 
+/** Before version 19, React and the compatible part of Preact set only attributes of custom elements, know none of their
+ *  events, and pass no ref to components. */
+const isOld = /* @__PURE__ */ Number.parseInt(version, 10) < 19;
+
+/** An effect that runs before the element draws. A server runs no effects, and older versions warn about these. */
+const useFirstEffect = globalThis.HTMLElement ? useLayoutEffect : useEffect;
+
 /** Returns the component. `serverContent` draws the picture on a server. */
 export function createQrCode(serverContent?: ServerContent): (props: QrCodeProps) => ReactElement {
-  return function QrCode({ onQrRender, onQrError, ...attributes }) {
-    const html = attributes.children === undefined ? serverContent?.(attributes) : undefined;
+  function QrCode(
+    { onQrRender, onQrError, logoFile, className, ref, ...props }: QrCodeProps,
+    forwarded?: ForwardedRef<QrCodeElement>,
+  ): ReactElement {
+    const { "onqr-render": onRender = onQrRender, "onqr-error": onError = onQrError, ...rest } = props;
+    const element = useRef<QrCodeElement>(null);
+    useImperativeHandle(ref ?? forwarded, () => element.current as QrCodeElement, []);
+    useFirstEffect(() => {
+      if (element.current && element.current.logoFile !== (logoFile ?? undefined)) element.current.logoFile = logoFile;
+    }, [logoFile]);
+    useListener(element, "qr-render", onRender);
+    useListener(element, "qr-error", onError as ((event: Event) => void) | undefined);
+    useFirstEffect(() => {
+      // The element of a server may have drawn before these listeners were added.
+      if (element.current?.complete && (onRender || onError)) element.current.draw();
+    }, []);
+
+    const attributes = writtenAttributes(rest);
+    if (className !== undefined) attributes[isOld ? "class" : "className"] = className;
+    const html = rest.children === undefined ? serverContent?.(attributes) : undefined;
     return createElement("qr-code", {
       ...attributes,
-      "onqr-render": onQrRender ?? attributes["onqr-render"],
-      "onqr-error": onQrError ?? attributes["onqr-error"],
+      ref: element,
       ...(html !== undefined && { dangerouslySetInnerHTML: { __html: html } }),
     });
-  };
+  }
+  return isOld ? (forwardRef(QrCode as never) as unknown as typeof QrCode) : QrCode;
+}
+
+/** Calls the latest `listener` for each event of the element. */
+function useListener(
+  element: { readonly current: QrCodeElement | null },
+  name: string,
+  listener: ((event: Event) => void) | undefined,
+): void {
+  const latest = useRef(listener);
+  useFirstEffect(() => {
+    latest.current = listener;
+  });
+  useFirstEffect(() => {
+    const call = (event: Event) => latest.current?.(event);
+    const { current } = element;
+    current?.addEventListener(name, call);
+    return () => current?.removeEventListener(name, call);
+  }, []);
 }
 
 declare module "react" {

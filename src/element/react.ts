@@ -8,7 +8,7 @@ export type { QrCodeElementProps, QrCodeProps } from "./react-component.ts";
 
 define();
 
-/** A QR code: the element `<qr-code>` as a component for React 19. On a server, it renders the picture too, unless the
+/** A QR code: the element `<qr-code>` as a component for React 18 and 19. On a server, it renders the picture too, unless the
  *  text is in `children`. The ref is the element, which has the method `toBlob`.
  *  @example <QrCode data="https://example.com" dotStyle="rounded" /> */
 export const QrCode: (props: QrCodeProps) => ReactElement = /* @__PURE__ */ createQrCode(serverContent);

@@ -1,4 +1,4 @@
-import { type FunctionalComponent, type HTMLAttributes, h } from "vue";
+import { type FunctionalComponent, type HTMLAttributes, h, type VNode } from "vue";
 import type { QrError } from "../errors.ts";
 import { attributeOf } from "./attributes.ts";
 import type { QrCodeAttributes } from "./element.ts";
@@ -18,11 +18,17 @@ export function createQrCode(serverContent?: ServerContent): QrCodeComponent {
     const attributes: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(attrs)) attributes[nameOf(name)] = value;
     const innerHTML = slots.default ? undefined : serverContent?.(attributes);
-    return h("qr-code", { ...attributes, ...(innerHTML !== undefined && { innerHTML }) }, slots.default?.());
+    const more = { onVnodeMounted: dispatchAgain, ...(innerHTML !== undefined && { innerHTML }) };
+    return h("qr-code", { ...attributes, ...more }, slots.default?.());
   };
   // Vue would pass class, style and listeners to the element a second time.
   QrCode.inheritAttrs = false;
   return QrCode;
+}
+
+/** Draws again if the element of a server has drawn before Vue added listeners. */
+function dispatchAgain({ el, props }: VNode): void {
+  if (el?.complete && (props?.onQrRender || props?.onQrError)) el.draw();
 }
 
 /** Returns the name that Vue uses for an attribute or property: options in kebab case are attributes, and a leading dot

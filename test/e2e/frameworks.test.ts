@@ -209,8 +209,10 @@ describe.each(Object.entries(apps))("%s", (name, app) => {
   test.runIf(app.hydration)("takes over the picture from a server", async () => {
     const { html, main } = app.hydration ?? { html: async () => "", main: "" };
     const { page, faults } = await open(await scriptOf(app, { ...app.files, "main.tsx": main }), await html());
-    // React adds listeners only after the element has drawn.
-    await page.waitForFunction("globalThis.update");
+    // The frameworks add listeners only after the element has drawn.
+    await page.waitForFunction("seen.length > 0");
+    expect(await page.evaluate("seen")).toEqual(["rendered"]);
+    expect(await page.locator("qr-code").getAttribute("class")).toBe("ink");
     const options = { size: 200, dotStyle: "dots", boost: true } as const;
     expect(await page.evaluate(`(${change})({ data: "second" })`)).toEqual(["rendered", 0, toSvg("second", options)]);
     expect(await page.locator("qr-code").evaluateAll((codes) => codes.map(({ innerHTML }) => innerHTML))).toEqual([""]);

@@ -169,6 +169,32 @@ test("Svelte: the types of the element reject invalid options", () => {
   expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
 });
 
+test("Preact: the types of the element reject invalid options", () => {
+  const uses = `import "isoqr/preact";
+    const logo = new Blob([]);
+    export const good = <qr-code data="x" dot-style="rounded" size={200} boost class="ink" logoFile={logo}
+      onqr-render={() => undefined} onqr-error={({ detail }) => console.warn(detail.code)} />;
+    // @ts-expect-error no such style
+    export const odd = <qr-code data="x" dotStyle="round" />;`;
+  const compilerOptions = { ...moduleRules, jsx: "react-jsx", jsxImportSource: "preact" };
+  const files = { "uses.tsx": uses, "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.tsx"] }) };
+  const { run } = createProject(files, ["preact"]);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
+test("Solid: the types of the element reject invalid options", () => {
+  const uses = `import "isoqr/solid";
+    const logo = new Blob([]);
+    export const good = <qr-code data="x" dotStyle="rounded" size={200} boost class="ink" logoFile={logo}
+      on:qr-render={() => undefined} on:qr-error={(event) => console.warn(event.detail.code, event.currentTarget.size)} />;
+    // @ts-expect-error no such style
+    export const odd = <qr-code data="x" dotStyle="round" />;`;
+  const compilerOptions = { ...moduleRules, jsx: "preserve", jsxImportSource: "solid-js" };
+  const files = { "uses.tsx": uses, "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.tsx"] }) };
+  const { run } = createProject(files, ["solid-js", "csstype"]);
+  expect(() => run(process.execPath, programOf("typescript", "tsc"), "-p", ".")).not.toThrow();
+});
+
 test("in TypeScript: the examples of pools and clients compile", () => {
   const rules = {
     ...{ target: "ES2022", module: "ESNext", moduleResolution: "bundler", lib: ["ES2022", "DOM"], types: [] },

@@ -1,0 +1,16 @@
+import type { JSX as PreactJsx } from "preact";
+import { define, type QrCodeAttributes, type QrCodeElement } from "./element.ts";
+
+define();
+
+/** The attributes and properties of `<qr-code>`, and all HTML attributes in Preact's types. */
+export type QrCodeProps = QrCodeAttributes & PreactJsx.HTMLAttributes<QrCodeElement>;
+
+// Preact sets properties and listeners of custom elements, so it needs only their types.
+declare module "preact" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "qr-code": QrCodeProps;
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import type { JSX as SolidJsx } from "solid-js";
+import type { QrError } from "../errors.ts";
+import { define, type QrCodeAttributes, type QrCodeElement } from "./element.ts";
+
+define();
+
+/** The attributes and properties of `<qr-code>`, and all HTML attributes in Solid's types. */
+export type QrCodeProps = Omit<QrCodeAttributes, "onqr-render" | "onqr-error"> & SolidJsx.HTMLAttributes<QrCodeElement>;
+
+// Solid sets properties and listeners of custom elements, so it needs only their types.
+declare module "solid-js" {
+  namespace JSX {
+    interface IntrinsicElements {
+      "qr-code": QrCodeProps;
+    }
+    interface CustomEvents {
+      "qr-render": Event;
+      "qr-error": CustomEvent<QrError>;
+    }
+  }
+}
