@@ -31,7 +31,7 @@ const sharedModules = Object.entries({
   "render/outline.ts": "createPen,drawBox,drawDot,traceModules",
   "render/plan.ts": "planOf",
   "render/styles.ts": "DOT,isPlain,MODULE_UNITS,styles",
-  "render/svg.ts": "boxOf,hexColor,idOf,paintSvg,scaleOf,squareOf",
+  "render/svg.ts": "boxOf,hexColor,idOf,imageOf,paintSvg,scaleOf,squareOf",
   "svg.ts": "elementsOf,escapeXml,node,SVG_NAMESPACE,textOf,thousandths",
 }).map(([path, names]) => ({ path: `/src/${path}`, names: names.split(",") }));
 
