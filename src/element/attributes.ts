@@ -27,12 +27,14 @@ export const spellings: readonly Spelling[] = rows
 /** Returns the attribute name of an option. Returns other names unchanged. */
 export const attributeOf = (name: string): string => spellings.find((one) => one.name === name)?.kebab ?? name;
 
+const CLEAR_ON_ERROR = "clear-on-error";
+
 /** Attributes that cause a render when they change. As for other HTML elements, aria-label can set the accessible name.
  *  React and Vue write clearOnError in lower case when they render on a server. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),
   "aria-label",
-  "clear-on-error",
+  CLEAR_ON_ERROR,
   "clearonerror",
 ];
 
@@ -123,14 +125,16 @@ export function attributeText(value: unknown): string {
 }
 
 /** Returns `props` with each option as an attribute in kebab case, for frameworks that do not set properties. Like a property,
- *  an option that is null or false is left out. */
+ *  an option that is null, or false instead of a text, is left out. */
 export function writtenAttributes(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(props).map(([name, value]) => {
-      const kebab = name === "clearOnError" ? "clear-on-error" : attributeOf(name);
-      const isOption = kebab === "clear-on-error" || bySpelling.has(kebab);
-      if (!isOption || value === undefined) return [name, value];
-      return [kebab, value === null || value === false ? undefined : value === true ? "" : attributeText(value)];
+      const kebab = name === "clearOnError" ? CLEAR_ON_ERROR : attributeOf(name);
+      const kind = kebab === CLEAR_ON_ERROR ? "flag" : bySpelling.get(kebab)?.kind;
+      if (!kind || value === undefined) return [name, value];
+      // Preact sets the property to an empty text, which is true, when an attribute disappears.
+      const isOff = value === null || (value === false && kind !== "flag");
+      return [kebab, isOff ? undefined : attributeText(value)];
     }),
   );
 }
@@ -145,7 +149,8 @@ export function defineProperties(prototype: Holder): void {
       },
       set(this: Holder, value: unknown) {
         if (lower !== kebab) this.removeAttribute(lower);
-        const isOff = kind === "flag" && value === false;
+        // Preact sets properties that disappear to an empty text.
+        const isOff = kind === "flag" ? value === false : value === "" && kind !== "text";
         if (value === undefined || value === null || isOff) this.removeAttribute(kebab);
         else this.setAttribute(kebab, value === true ? "" : attributeText(value));
       },
@@ -155,7 +160,7 @@ export function defineProperties(prototype: Holder): void {
 }
 
 function defineClearOnError(prototype: Element): void {
-  const names = ["clear-on-error", "clearonerror"];
+  const names = [CLEAR_ON_ERROR, "clearonerror"];
   Object.defineProperty(prototype, "clearOnError", {
     configurable: true,
     enumerable: true,
@@ -164,7 +169,7 @@ function defineClearOnError(prototype: Element): void {
     },
     set(this: Element, value: unknown) {
       for (const name of names) this.removeAttribute(name);
-      if (value === "" || value) this.setAttribute("clear-on-error", "");
+      if (value === "" || value) this.setAttribute(CLEAR_ON_ERROR, "");
     },
   });
 }

@@ -34,13 +34,12 @@ const useFirstEffect = globalThis.HTMLElement ? useLayoutEffect : useEffect;
 
 /** Returns the component. `serverContent` draws the picture on a server. */
 export function createQrCode(serverContent?: ServerContent): (props: QrCodeProps) => ReactElement {
-  function QrCode(
-    { onQrRender, onQrError, logoFile, className, ref, ...props }: QrCodeProps,
-    forwarded?: ForwardedRef<QrCodeElement>,
-  ): ReactElement {
+  function QrCode(given: QrCodeProps, forwarded?: ForwardedRef<QrCodeElement>): ReactElement {
+    const { onQrRender, onQrError, logoFile, className, ...props } = given;
     const { "onqr-render": onRender = onQrRender, "onqr-error": onError = onQrError, ...rest } = props;
     const element = useRef<QrCodeElement>(null);
-    useImperativeHandle(ref ?? forwarded, () => element.current as QrCodeElement, []);
+    // Older versions warn if a component reads this property.
+    useImperativeHandle(isOld ? forwarded : given.ref, () => element.current as QrCodeElement, []);
     useFirstEffect(() => {
       if (element.current && element.current.logoFile !== (logoFile ?? undefined)) element.current.logoFile = logoFile;
     }, [logoFile]);

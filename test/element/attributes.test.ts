@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { attributeOf, observedAttributes, readAttributes } from "../../src/element/attributes.ts";
+import { attributeOf, observedAttributes, readAttributes, writtenAttributes } from "../../src/element/attributes.ts";
 import { messageOf } from "../../src/messages/message.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { rows } from "../../src/options/table.ts";
@@ -83,4 +83,24 @@ test("warnings name options by their attributes", () => {
   expect(messageOf(style, attributeOf)).toBe("dot-style must be one of square, rounded");
   const file = testError("INVALID_OPTION", "must be a File or Blob", "logoFile");
   expect(messageOf(file, attributeOf)).toBe("logoFile must be a File or Blob");
+});
+
+test("writes options as attributes for frameworks that set no properties", () => {
+  const listener = () => undefined;
+  const props = {
+    data: "x",
+    dotStyle: "dots",
+    size: undefined,
+    boost: true,
+    logo: false,
+    id: "code",
+    onClick: listener,
+  };
+  expect(writtenAttributes(props)).toEqual({
+    ...{ data: "x", "dot-style": "dots", size: undefined, boost: "true", logo: undefined },
+    ...{ id: "code", onClick: listener },
+  });
+  expect(writtenAttributes({ "dot-style": null, boost: false, clearOnError: true, design: { ec: "H" } })).toEqual({
+    ...{ "dot-style": undefined, boost: "false", "clear-on-error": "true", design: '{"ec":"H"}' },
+  });
 });
