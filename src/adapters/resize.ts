@@ -10,9 +10,9 @@ export interface Box {
 export const READ_SIDE = 1024;
 
 /** Returns the size at which to decode an image. Small images keep their size. The sides of larger images are divided
- *  by an integer, so that neither exceeds READ_SIDE. */
-export function readSize({ width, height }: Box): Box {
-  const part = Math.ceil(Math.max(width, height) / READ_SIDE);
+ *  by an integer, so that neither exceeds `most` pixels. */
+export function readSize({ width, height }: Box, most = READ_SIDE): Box {
+  const part = Math.ceil(Math.max(width, height) / most);
   return { width: Math.ceil(width / part), height: Math.ceil(height / part) };
 }
 

@@ -66,7 +66,7 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   if (!size) return read(await pixelsOfSvg(bytes, path));
   if (isWebp(bytes)) return read(await pixelsOfWebp(bytes, path));
   const isSmall = size.width * size.height <= MAX_TRANSPARENT_PIXELS;
-  return read((isSmall && readTransparentPixels(bytes)) || bytes);
+  return read((isSmall && (await readTransparentPixels(bytes))) || bytes);
 }
 
 /** Resolves to false if the data of a PNG inflates to more bytes than its header allows. Without this check, a megabyte

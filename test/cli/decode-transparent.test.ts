@@ -152,10 +152,10 @@ function bmpOf(rgba: Uint8Array, topDown: boolean): Buffer {
   return Buffer.concat([header, ...(topDown ? rows : rows.reverse())]);
 }
 
-test("leaves opaque and damaged files to the decoder", () => {
+test("leaves opaque and damaged files to the decoder", async () => {
   const files: Uint8Array<ArrayBuffer>[] = [toPng("x"), new Uint8Array(fixture("dark-trimmed.gif").subarray(0, 60))];
   const truncated = pngOf(clearCode("dark"), { depth: 8, colorType: 6, interlaced: false }).subarray(0, 150);
-  for (const file of [...files, new Uint8Array(truncated)]) expect(readTransparentPixels(file)).toBe(undefined);
+  for (const file of [...files, new Uint8Array(truncated)]) expect(await readTransparentPixels(file)).toBe(undefined);
 });
 
 test("refuses a damaged WebP, and one that is too large", async () => {

@@ -35,9 +35,9 @@ const DEPTHS: readonly (readonly number[] | undefined)[] = [
   [8, 16],
 ];
 
-/** Resolves to the pixels of a PNG of any kind, scaled down to `readSize`. Decodes one row at a time, so the memory does
- *  not depend on the size of the image. Rejects with an Error if the file is damaged. */
-export async function readPngRows(file: Uint8Array<ArrayBuffer>): Promise<Pixels> {
+/** Resolves to the pixels of a PNG of any kind, scaled down like `readSize` if a side is longer than `most` pixels. Decodes
+ *  one row at a time, so the memory does not depend on the size of the image. Rejects with an Error if the file is damaged. */
+export async function readPngRows(file: Uint8Array<ArrayBuffer>, most?: number): Promise<Pixels> {
   const header = readPngHeader(file);
   const channels = CHANNELS[header?.colorType ?? 1];
   if (!header || !channels || !DEPTHS[header.colorType]?.includes(header.depth)) {
@@ -45,7 +45,7 @@ export async function readPngRows(file: Uint8Array<ArrayBuffer>): Promise<Pixels
   }
   const { width, height, depth, isInterlaced } = header;
   const { palette, alphas, data } = readPngChunks(file);
-  const shrinker = createShrinker({ width, height }, readSize({ width, height }));
+  const shrinker = createShrinker({ width, height }, readSize({ width, height }, most));
   const readRow = rowReader(header, palette, alphas);
   const bits = channels * depth;
   const source = readBytes(data);
