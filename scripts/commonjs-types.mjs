@@ -1,26 +1,29 @@
-import { writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { relative } from "node:path";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-// Declares the types of the entries in CommonJS, by reference to those of the ES modules. TypeScript before 5.8 rejects the
-// declarations of an ES module if CommonJS code requires them.
+// Declares the types of the entries in CommonJS, as copies of those of the ES modules. TypeScript before 5.8 rejects the
+// declarations of an ES module if CommonJS code requires them, and before 5.3 it cannot refer to them either.
 
+const types = fileURLToPath(new URL("../dist/types/", import.meta.url));
 const folder = fileURLToPath(new URL("../dist/commonjs/", import.meta.url));
-const require = createRequire(import.meta.url);
 
+/** The specifier of a relative import, without its extension. */
+const RELATIVE = /(\bfrom |\bimport\(|\bimport )"(\.[^"]+)\.[jt]s"/g;
+
+rmSync(join(folder, "types"), { recursive: true, force: true });
+const ahead = [];
 for (const [name, source] of Object.entries({ index: "src/index", client: "src/client/client" })) {
-  const path = relative(folder, fileURLToPath(new URL(`../dist/types/${source}.js`, import.meta.url)));
-  const from = `"${path}" with { "resolution-mode": "import" };`;
-  const values = Object.entries(require(`${folder}${name}.cjs`)).map(([value, { prototype }]) => [
-    `export declare const ${value}: typeof module.${value};`,
-    // A class is also a type. Only classes have a prototype that cannot be replaced.
-    ...(isClass(prototype) ? [`export type ${value} = module.${value};`] : []),
-  ]);
-  const lines = [`import type * as module from ${from}`, `export type * from ${from}`, ...values.flat(), ""];
-  writeFileSync(`${folder}${name}.d.cts`, lines.join("\n"));
+  writeFileSync(join(folder, `${name}.d.cts`), `export * from "./types/${source}.cjs";\n`);
+  ahead.push(source);
 }
-
-function isClass(prototype) {
-  return prototype !== undefined && !Object.getOwnPropertyDescriptor(prototype.constructor, "prototype").writable;
+const copied = new Set();
+for (let path = ahead.pop(); path; path = ahead.pop()) {
+  if (copied.has(path)) continue;
+  copied.add(path);
+  const text = readFileSync(join(types, `${path}.d.ts`), "utf8");
+  for (const [, , specifier] of text.matchAll(RELATIVE)) ahead.push(join(dirname(path), specifier));
+  const target = join(folder, "types", `${path}.d.cts`);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text.replace(RELATIVE, '$1"$2.cjs"'));
 }

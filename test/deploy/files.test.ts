@@ -106,7 +106,7 @@ describe("the release workflow", () => {
   });
 
   test("publishes the tested packages after the tests", () => {
-    expect(runs(jobs.test as Job)).toMatch(/\.ci\/run\n(?:.*\n)*mkdir packed && npm pack --ignore-scripts/);
+    expect(runs(jobs.test as Job)).toMatch(/\.ci\/run\n(?:.*\n)*node scripts\/pack\.mjs packed\n/);
     expect(jobs.npm?.needs).toBe("test");
     expect(jobs.jsr?.needs).toBe("npm");
     expect(runs(jobs.npm as Job)).toContain("npm publish ./isoqr-*.tgz");

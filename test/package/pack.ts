@@ -41,13 +41,7 @@ export default function pack(tests: TestProject): () => void {
 
 /** Packs the package into `folder`. */
 export function packInto(folder: string): Packed {
-  const output = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", folder], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  // npm prints a list with one package. Since npm 11.6, it prints an object with one property.
-  const [packed] = Object.values(JSON.parse(output) as Record<string, Packed & { readonly filename: string }>);
-  if (!packed) throw new Error("npm pack reported no package");
-  const { filename, files, size, unpackedSize } = packed;
+  const output = execFileSync(process.execPath, ["scripts/pack.mjs", folder], { encoding: "utf8" });
+  const { filename, files, size, unpackedSize } = JSON.parse(output) as Packed & { readonly filename: string };
   return { tarball: join(folder, filename), files, size, unpackedSize };
 }

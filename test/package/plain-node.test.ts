@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { toPng, toSvg } from "../../src/index.ts";
@@ -151,10 +152,18 @@ test("isoqr/strict works in Node.js without WebAssembly, with every entry that d
   expect(seen("without.mjs")).toBe("NOT_SUPPORTED");
 });
 
-test("the manifest lists the types of every entry for resolvers that do not read exports", () => {
-  const { exports, typesVersions } = createRequire(import.meta.url)("../../package.json");
-  const entries = Object.keys(exports).map((name) => name.slice(2));
-  expect(Object.keys(typesVersions["*"])).toEqual(entries.filter((name) => name && name !== "package.json"));
+test("every entry has a folder for resolvers that do not read exports", () => {
+  const { exports } = createRequire(import.meta.url)("../../package.json");
+  const { folder } = createProject({});
+  const isoqr = join(folder, "node_modules/isoqr");
+  const entries = Object.keys(exports).filter((name) => name !== "." && name !== "./package.json");
+  expect(entries.length).toBeGreaterThan(18);
+  for (const entry of entries) {
+    const stub = JSON.parse(readFileSync(join(isoqr, entry, "package.json"), "utf8"));
+    expect(Object.keys(stub), entry).toEqual(expect.arrayContaining(["main", "module", "types"]));
+    const paths = Object.values<string>(stub).map((path) => join(isoqr, entry, path));
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  }
 });
 
 test("CommonJS can require every entry, because none uses top-level await", () => {
