@@ -84,10 +84,10 @@ function penaltyAlong(blocks: bool): i32 {
   let penalty = 0;
   for (let left = 0; left < side; left += 64) {
     const columns = side - left;
-    const pairs: u64 = columns > 64 ? ~0 : ((<u64>1) << (columns - 1)) - 1; // columns with one to their right
+    const pairs: u64 = columns > 64 ? ~0 : ((<u64>1) << (columns - 1)) - 1; // columns that have a right neighbour
     const inside: u64 = columns >= 64 ? ~0 : (pairs << 1) | 1;
     let above: u64 = 0;
-    let equal1: u64 = 0; // modules that are equal to the one above, one, two and three lines ago
+    let equal1: u64 = 0; // `equal` of the last three lines, the latest first
     let equal2: u64 = 0;
     let equal3: u64 = 0;
     let run1: u64 = 0;

@@ -77,7 +77,7 @@ export function labelOf(name: string, first = false): string {
   return name === "logoData" && !first ? text("fileWithLabel", { label }) : label;
 }
 
-/** Returns the label of a kind in a list of all kinds, where some labels would be ambiguous. */
+/** Returns the label of a kind for lists of all kinds, where some kinds need a more specific label than elsewhere. */
 export function kindLabel(name: string): string {
   const [listed, id] = [`listed.${name}`, `kind.${name}`];
   return isTextId(listed) ? text(listed) : isTextId(id) ? text(id) : name;

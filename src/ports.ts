@@ -212,7 +212,7 @@ export interface Work<Jobs extends JobMap<Jobs>> {
 
 /** Jobs that take milliseconds or more. src/work/heavy-jobs.ts has a table of their limits. */
 export interface HeavyJobs {
-  /** Draws a logo. Whether this succeeds does not depend on the size of the box. */
+  /** Draws a logo. A logo that can be drawn at one size can be drawn at every size. */
   readonly drawLogo: JobType<LogoJob, Pixels>;
   /** Reads the header of a logo file. This can take 0.1 s if the file is malicious. */
   readonly readLogo: JobType<Uint8Array, LogoHeader>;

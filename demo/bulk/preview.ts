@@ -61,7 +61,7 @@ function summaryOf(data: string): string {
   return [excerptOf(shown.join(" · ") || title), ...(secret ? [text("secretValue")] : [])].join(" · ");
 }
 
-/** Returns the reason why a row is skipped, in the words of the page. */
+/** Returns what to show for a skipped row: its line, the invalid cell, and the error message in the page's language. */
 export function skippedOf({ line, error, record }: BadRow, table: ListTable, mapping: Mapping): Skipped {
   const { field = "" } = error;
   const at = mapping.fields[field] ?? mapping.options[field];

@@ -9,7 +9,7 @@ import type { FormValues, State } from "../state.ts";
 export interface Pasted {
   readonly kind: string;
   readonly values: FormValues;
-  /** Says what was understood. */
+  /** A message that says how the text was interpreted. */
   readonly note: string;
 }
 

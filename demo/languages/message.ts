@@ -1,7 +1,7 @@
 import { fillText, type RuleTexts } from "../product/languages.ts";
 import type { ChoiceOf, Message, NameOf, Rule, RuleId, Value } from "../product/messages.ts";
 
-/** The words of the page in a message. */
+/** How the page shows the names, values and numbers in a message. */
 export interface MessageWords {
   readonly nameOf: NameOf;
   /** Returns the label of a choice of an option, or another value unchanged. */

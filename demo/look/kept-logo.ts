@@ -9,7 +9,7 @@ interface KeptLogo extends Upload {
 
 const logos = createStore("isoqr-logo", "logo");
 
-/** Maximum length of a logo to keep, which is a data URI. Base64 takes four characters for three bytes. */
+/** Maximum length of the data URI of a logo to keep, in characters. Base64 takes four characters for three bytes. */
 const MAX_KEPT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 100;
 
 /** Maximum time in milliseconds for a look-up. Some browsers never answer if they block IndexedDB. */

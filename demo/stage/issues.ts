@@ -94,8 +94,8 @@ function issuesOf(scan: NonNullable<Report["scan"]>, known: readonly Finding[], 
   ];
 }
 
-/** Converts the issues in a report from the service to findings. Takes each finding from `known`, the findings of this
- *  page, or recomputes it from the scan. If there is no such finding, keeps the service's message. The severity always
+/** Converts the issues in a report from the service to findings. Takes each finding from `known`, which this page has
+ *  computed, or recomputes it from the scan. If neither has the issue, keeps the service's message. The severity always
  *  comes from the service, because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   return report.issues.map(({ code, severity, field, message, ...sent }) => {

@@ -6,7 +6,7 @@ type Scan = NonNullable<Report["scan"]>;
 
 interface Words {
   readonly label: TextId;
-  /** Returns how much damage the decoders tolerate. `value` is in the unit of the report. */
+  /** Returns a text that says how much damage the decoders tolerate. `value` is in the margin's unit in the report. */
   tolerated(value: number): string;
   /** The main problem of a code for which this margin is the weakest; undefined if the margin does not affect the
    *  score. */

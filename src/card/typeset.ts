@@ -127,7 +127,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
   return { setTitle, setHost };
 }
 
-/** Returns the first of `settings` with the fewest breaks in words. */
+/** Returns the setting with the fewest breaks inside words, or the first of several such settings. */
 function fewestBreaks<T extends { readonly breaks: number }>(settings: readonly T[]): T | undefined {
   return settings.reduce<T | undefined>((best, one) => (best && best.breaks <= one.breaks ? best : one), undefined);
 }

@@ -23,7 +23,8 @@ export function svgFault(text: string, cause?: unknown): QrError {
   return logoFault(svgUnsupported, { text }, cause);
 }
 
-/** Returns the error (400) for a JPEG with something that other programs can leave out. */
+/** Returns the error (400) for a JPEG with the unsupported feature `text`, such as more than 8 bits per channel.
+ *  `advice` says how to save it without this feature. */
 export function jpegFault(text: string, advice: Rule = saveBaselineJpeg): QrError {
   return logoFault(jpegUnsupported, { text, advice: { rule: advice } });
 }

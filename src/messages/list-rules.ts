@@ -23,7 +23,7 @@ export const cellNarrow =
 export const cellShortened =
   "{field} is a number that a spreadsheet program shortened: format the column as text, enter the number again, and save the list again";
 export const workbookUnpacked = "{field} unpacks to more than {max} MB: split it, or save it as CSV";
-export const workbookEmpty = "{field} has no sheet with cells";
+export const workbookEmpty = "{field} has no sheet with cells: choose a workbook that has one";
 export const workbookUnreadable =
   "{field} could not be read: open it in a spreadsheet program and save it again, or save it as CSV";
 export const workbookFailed = "{field} could not be read: save it as CSV";
@@ -37,4 +37,4 @@ export const cellFormulaError = "{field} contains a formula error: correct the f
 export const cellMerged = "{field} is merged with another cell: unmerge the cells, and fill in each row";
 export const cellRounded =
   "{field} is a number with more than 15 digits, which spreadsheet programs round: format the column as text, then enter it again";
-export const workbookParts = "{field} must have at most {max} parts";
+export const workbookParts = "{field} must have at most {max} parts: save it as CSV";

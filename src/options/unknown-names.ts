@@ -96,15 +96,15 @@ export function otherFormat({ format = "" }: Input, text: "svg" | "png", name: s
     : invalid("format", ONE_FORMAT, { text, name });
 }
 
-/** The names of options, each followed by what other libraries and services call it, without case, separators, and words
- *  such as "color" and "options" before and after them. */
+/** The names of options, each followed by its names in other libraries and services. These names are in lower case,
+ *  without separators, and without words such as "color" and "options" at the start or end. */
 const OTHER_NAMES =
   "ec ecc ecl level correct errorcorrection;color fg foreground dark black;bg background light white;size width;" +
   "margin qzone quietzone border marginsize;format type renderas;logo image imagesrc imagesettings;mask maskpattern;" +
   "version minversion typenumber;boost boostecc;dotStyle dots;eyeStyle cornerssquare;pupilStyle cornersdot";
 
-/** Returns the one of `options` that `name` spells in another way, or that other libraries and services call so; undefined
- *  if there is none. */
+/** Returns the option in `options` for which `name` is another spelling, or its name in other libraries and services.
+ *  Returns undefined if there is none. */
 export function otherNameOf(name: string, options: readonly string[]): string | undefined {
   const word = plain(name).replace("colour", "color");
   const core = word.replace(/^color(?=.)|(?<=.)(?:color|level|options)$/, "");
@@ -115,7 +115,7 @@ export function otherNameOf(name: string, options: readonly string[]): string | 
   return nearest(word, options, 0) ?? nearest(meant, options, 0);
 }
 
-/** Returns the one of `options` that `name` probably means: see `otherNameOf` and `nearest`. */
+/** Returns the option in `options` that `name` probably means. See `otherNameOf` and `nearest`. */
 export function meantBy(name: string, options: readonly string[]): string | undefined {
   return otherNameOf(name, options) ?? nearest(name, options);
 }

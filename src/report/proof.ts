@@ -211,7 +211,8 @@ function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): 
   return !scan.passed || (traits.hidesCenter && alone.grade < scan.grade) ? alone : scan;
 }
 
-/** Returns the pages on which every decoder reads a code, from the brightness `page` on; null if there are none. */
+/** Returns the range of page colours on which every decoder reads a code. The range starts at the brightness `page`.
+ *  Returns null if a decoder reads the code on no page. */
 function backgroundsOf(page: number, reports: readonly ScanReport[]): NonNullable<Scan["backgrounds"]> | null {
   const levels = reports.map(({ background }) => background ?? null);
   if (levels.includes(null)) return null;

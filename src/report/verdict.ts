@@ -29,7 +29,7 @@ import { GOOD_UNUSED } from "./logo-report.ts";
 
 type Scan = NonNullable<Report["scan"]>;
 
-/** Issues that predict from the options how well a picture scans. */
+/** Issues that only predict bad scans from the options. Most of them are dropped if the scan gets a good grade. */
 const PREDICTIONS: readonly Issue["code"][] = ["low_contrast", "quiet_zone_missing", "too_small", "logo_too_large"];
 
 /** The predictions that stay in the report despite a good grade. Grade B also keeps predictions that are errors. Lower
@@ -63,8 +63,8 @@ export function* judge(
   return grade < "C" || isExplained ? judged : [...judged, yield* scanIssue(options, scan, judged)];
 }
 
-/** A code with less unused error correction gets at most grade B or C. In the lab, decoders read 15 or 31 percentage
- *  points fewer damaged copies of such codes. */
+/** The shares of error correction that must be unused. With less than B, a code gets at most grade B; with less than C,
+ *  at most grade C. In the lab, decoders read 15 or 31 percentage points fewer damaged copies of such codes. */
 export const UNUSED = { B: GOOD_UNUSED, C: 0.1 } as const;
 
 /** The faults that can limit a grade, with the issues that explain them. */

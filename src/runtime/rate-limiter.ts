@@ -20,7 +20,7 @@ export class Limiter {
   }
 
   /** Adds `points` to the count of `key`. Returns 0 within the limit, and otherwise the milliseconds until the count
-   *  restarts. Returns a promise if the counts do, and for a flood. */
+   *  restarts. Returns a promise if `counts` does, or if the refusal is held back because of a flood. */
   take(key: string, points: number): number | Promise<number> {
     const { name, counts, insurance } = this.#settings;
     const count = counts.add(`${name}:${key}`, points, DURATION);
@@ -45,8 +45,8 @@ export class Limiter {
 /** The multiple of a limit from which a client's requests are a flood. */
 const FLOOD = 2;
 
-/** Milliseconds for which the refusal of a request of a flood is held back, so that the client's next request comes later.
- *  Otherwise, a client that ignores refusals could make the server write as many of them as it can. */
+/** Milliseconds for which refusals are held back during a flood. This delays the client's next request. Otherwise, a
+ *  client that ignores refusals could keep the server busy with writing them. */
 export const HOLD = 250;
 
 /** Maximum number of refusals held back at a time; as many as there are connections. */

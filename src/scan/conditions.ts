@@ -31,7 +31,7 @@ export function photograph({ gray, scale }: View, pixels = CAMERA): View {
 
 /** The conditions under which a QR code is tested. Plain codes barely pass them all, so a code that fails is harder to
  *  read than a plain one. There is no stronger blur, because no decoder reads any code after a Gaussian blur of 0.6
- *  module. Nothing is random. */
+ *  modules. Nothing is random. */
 export const conditions: readonly Condition[] = [
   { name: "clean", of: "picture", damage: ({ gray }) => gray },
   { name: "2 px a module", of: "picture", damage: ({ gray, scale }) => shrink(gray, 2 / scale) },

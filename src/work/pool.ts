@@ -20,7 +20,7 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   readonly worker: PoolWorker;
   readonly call: WorkerCall<Jobs>;
   job: Entry<Jobs> | undefined;
-  /** When the current job started. */
+  /** The time at which the current job started, in milliseconds as in performance.now(). */
   began: number;
   /** The names of the jobs to which the worker has responded. */
   readonly known: Set<string>;

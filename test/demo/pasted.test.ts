@@ -71,12 +71,14 @@ test("names the parts of a contact and an event for which the form has no fields
   expect(paste(join(contact))).toMatchObject({
     kind: "vcard",
     values: { email: "a@example.com" },
-    note: "Recognized: Contact. The form has no fields for EMAIL, X-SKYPE",
+    note: label("recognizedExcept", { kind: "Contact", names: "EMAIL, X-SKYPE" }),
   });
   const typed = VCARD.map((line) => line.replace("TEL:", "TEL;type=HOME;type=VOICE:"));
   expect(paste(join(typed))).toMatchObject({ kind: "vcard", note: label("recognized", { kind: "Contact" }) });
   const zoned = EVENT.map((line) => line.replace("DTSTART:", "DTSTART;TZID=Europe/Berlin:"));
-  expect(paste(join(zoned))?.note).toBe("Recognized: Event. The form has no fields for the time zone");
+  expect(paste(join(zoned))?.note).toBe(
+    label("recognizedExcept", { kind: "Event", names: label("timeZoneInSentence") }),
+  );
 });
 
 test("keeps text that no form can represent", () => {

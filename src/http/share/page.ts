@@ -152,8 +152,8 @@ function fieldsOfHeading({ title, fields }: Payload): readonly PayloadField[] {
   return left.trim() === "" ? found : [];
 }
 
-/** Returns the coordinate fields of a place that map apps look up by name, because such coordinates are only
- *  placeholders. Returns no fields for any other payload. */
+/** Returns the coordinate fields of a place without real coordinates. Map apps find such a place by its name, so its
+ *  coordinates are only placeholders. Returns no fields for any other payload. */
 function placeholders({ kind, fields }: Payload): readonly PayloadField[] {
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, String(value)]));
   const { latitude = "", longitude = "" } = values;
