@@ -12,7 +12,7 @@ import {
   toSvgDataUrl,
   toTerminal,
 } from "../src/index.ts";
-import { gradientFreeColor, opaqueColor, opaqueOrTransparent } from "../src/messages/option-rules.ts";
+import { fewPixels, gradientFreeColor, opaqueColor, opaqueOrTransparent } from "../src/messages/option-rules.ts";
 import { createCanvas } from "./canvas.ts";
 import { decoders, jsqr, zxing } from "./decoders/decoders.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -135,8 +135,8 @@ describe("toCanvas", () => {
         { size: 300, color: "#1a2b3c", bg: "#FEDCBA", margin: 1 },
         { size: 333, bg: "transparent", ec: "H" },
         { size: 60, version: 2 },
-        { size: 40, version: 10, color: "#123" },
-        { size: 150, version: 40, bg: "transparent", margin: 0 },
+        { size: 60, version: 10, color: "#123" },
+        { size: 180, version: 40, bg: "transparent", margin: 2 },
       ] as const) {
         const canvas = createCanvas();
         toCanvas(canvas, text, { ...look, dotStyle });
@@ -146,6 +146,23 @@ describe("toCanvas", () => {
       }
     },
   );
+
+  test("refuses a picture with fewer pixels than modules, like the PNG", () => {
+    for (const look of [{}, { dotStyle: "dots" }, design({ eyeStyle: "leaf" })] as const) {
+      const options = { ...look, size: 40, version: 10 };
+      const error = { code: "INVALID_OPTION", field: "size", rule: fewPixels, values: { min: 57, side: 57 } };
+      expect(errorOf(() => toPng(text, options))).toMatchObject(error);
+      expect(errorOf(() => toCanvas(createCanvas(), text, options))).toMatchObject(error);
+      expect(readPng(toPng(text, { ...options, size: 57 })).width).toBe(57);
+      expect(toSvg(text, options)).toContain("</svg>");
+    }
+    const framed = (size: number) => design({ frame: "rounded", version: 10, size });
+    const { values } = errorOf(() => toPng(text, framed(57))) as QrError;
+    const least = Number((values as { min: number }).min);
+    expect(least).toBeGreaterThan(57);
+    expect(errorOf(() => toPng(text, framed(least - 1)))).toMatchObject({ values });
+    expect(readPng(toPng(text, framed(least))).width).toBe(least);
+  });
 
   test("changes nothing if the data or options are invalid", () => {
     const canvas = createCanvas();

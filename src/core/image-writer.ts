@@ -2,7 +2,7 @@ import { joinBytes } from "../text/bytes.ts";
 import type { ImageExports } from "./abi.ts";
 import type { QrData } from "./data.ts";
 import { type Encoder, encodeData, rowsOf, sideOf } from "./encoder.ts";
-import type { Frame, SymbolSettings } from "./symbol.ts";
+import { checkPixels, type Frame, type SymbolSettings } from "./symbol.ts";
 
 export interface PixelSource {
   /** Width and height: 1 to 2048 pixels. */
@@ -36,6 +36,7 @@ export function pngOf(
   take = copyOf,
 ): Uint8Array<ArrayBuffer> {
   const side = sideOf(encodeData(encoder, data, settings));
+  checkPixels(side, size);
   if (wasm.memory !== encoder.wasm.memory) {
     const at = wasm.setSymbol(side);
     memoryOf(wasm).set(rowsOf(encoder, side), at);

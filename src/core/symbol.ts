@@ -1,3 +1,6 @@
+import { QrError } from "../errors.ts";
+import { fewPixels } from "../messages/option-rules.ts";
+
 /** Error correction level. A symbol remains readable if up to about 7% (L), 15% (M), 25% (Q) or 30% (H) of its
  *  codewords are damaged. */
 export type EcLevel = "L" | "M" | "Q" | "H";
@@ -44,20 +47,31 @@ export interface Frame {
 /** Position of the modules in a picture. Module (x, y) begins at pixel (offset + x * scale, offset + y * scale). */
 export interface Grid {
   readonly side: number;
-  /** Pixels per module. An integer in a PNG, unless there is less than one pixel per module. */
+  /** Pixels per module. An integer in a PNG. */
   readonly scale: number;
   /** Pixels left of and above the symbol. */
   readonly offset: number;
 }
 
-/** Returns the grid of a PNG: as many whole pixels per module as fit. The remaining pixels surround the code evenly;
- *  an odd pixel goes to the right and to the bottom. If there is less than one pixel per module, `scale` is a
- *  fraction. */
+/** Returns the grid of a PNG: as many whole pixels per module as fit, but at least one, for which the quiet zone becomes
+ *  narrower. The remaining pixels surround the code evenly; an odd pixel goes to the right and to the bottom. A PNG with fewer
+ *  pixels than modules is not drawn: for reports, `scale` is then a fraction, as in an SVG. */
 export function pngGrid(side: number, { size, margin }: Pick<Frame, "size" | "margin">): Grid {
+  if (side > size) return svgGrid(side, { size, margin });
   const places = side + 2 * margin;
-  const scale = Math.floor(size / places);
-  if (scale === 0) return svgGrid(side, { size, margin });
+  const scale = Math.max(1, Math.floor(size / places));
   return { side, scale, offset: margin * scale + ((size - scale * places) >> 1) };
+}
+
+/** @throws {QrError} INVALID_OPTION if a PNG of `size` pixels has less than one pixel per module. `least` is the smallest
+ *  size of the picture that has one. */
+export function checkPixels(side: number, size: number, least: () => number = () => side): void {
+  if (side > size) throw tooFewPixels(side, least());
+}
+
+/** Returns the error for a PNG with fewer pixels than modules. `min` is the smallest size that is enough. */
+export function tooFewPixels(side: number, min: number): QrError {
+  return new QrError("INVALID_OPTION", { field: "size", rule: fewPixels, values: { min, side } });
 }
 
 /** Returns the grid of an SVG: the code and its quiet zone fill the picture. */

@@ -718,6 +718,7 @@ export const rules: RuleTexts = {
   printableLine: "{field}: Bitte 1 bis {max} Zeichen ohne Steuerzeichen in einer Zeile eingeben",
   integerRange: "{field}: Bitte eine ganze Zahl von {min} bis {max} eingeben",
   numberRange: "{field}: Bitte eine Zahl von {min} bis {max} eingeben",
+  fewPixels: "{field} muss mindestens {min} sein, weil der Code {side} Module breit ist",
   trueOrFalse: "{field}: Bitte true oder false angeben",
   oneOf: "{field}: Bitte einen dieser Werte angeben: {text}",
   colorDigits: "{field}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
@@ -793,6 +794,7 @@ export const rules: RuleTexts = {
   noQuietZone:
     "{field} beträgt 0, daher finden die meisten Scanner den Code auf dunklem Untergrund nicht, und die Note ist höchstens C",
   narrowQuietZone: "{field} beträgt {value}, aber die Norm verlangt {least}",
+  shrunkQuietZone: "{field} lässt nur {value} Module für die Ruhezone, aber die Norm verlangt {least}",
   smallModules: "Die Module sind {pixels} px breit, empfohlen sind mindestens {least} px",
   missingCharacters:
     "{field} enthält Zeichen, die in keiner Schrift vorkommen und als Kästchen erscheinen. Bitte entfernen: {text}",

@@ -720,6 +720,7 @@ export const rules: RuleTexts = {
   printableLine: "{field}: escribe de 1 a {max} caracteres en una línea, sin caracteres de control",
   integerRange: "{field}: escribe un número entero entre {min} y {max}",
   numberRange: "{field}: escribe un número entre {min} y {max}",
+  fewPixels: "{field} debe ser al menos {min}, porque el código tiene {side} módulos por lado",
   trueOrFalse: "{field}: indica true o false",
   oneOf: "{field}: indica uno de estos valores: {text}",
   colorDigits: "{field}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c",
@@ -794,6 +795,7 @@ export const rules: RuleTexts = {
   noQuietZone:
     "{field} es 0, así que la mayoría de los lectores no encuentra el código sobre un fondo oscuro y la nota es C como máximo",
   narrowQuietZone: "{field}: {value}, pero el estándar exige {least}",
+  shrunkQuietZone: "{field} solo deja {value} módulos para la zona de silencio, pero el estándar exige {least}",
   smallModules: "Los módulos miden {pixels} px de ancho; se recomiendan al menos {least} px",
   missingCharacters: "{field} contiene caracteres que no están en ninguna fuente y se ven como cuadros. Quita: {text}",
   scanSkipped: "Se omitió la comprobación del escaneo",

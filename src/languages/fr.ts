@@ -731,6 +731,7 @@ export const rules: RuleTexts = {
   printableLine: "{field} : saisissez de 1 à {max} caractères sur une ligne, sans caractères de contrôle",
   integerRange: "{field} : saisissez un nombre entier de {min} à {max}",
   numberRange: "{field} : saisissez un nombre de {min} à {max}",
+  fewPixels: "{field} doit être au moins {min}, car le code a {side} modules par côté",
   trueOrFalse: "{field} : indiquez true ou false",
   oneOf: "{field} : indiquez l’une de ces valeurs : {text}",
   colorDigits: "{field} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c",
@@ -809,6 +810,7 @@ export const rules: RuleTexts = {
   noQuietZone:
     "{field} vaut 0 : la plupart des scanners ne trouvent pas le code sur un fond sombre, et la note est C au mieux",
   narrowQuietZone: "{field} vaut {value}, alors que la norme exige {least}",
+  shrunkQuietZone: "{field} ne laisse que {value} modules pour la zone de silence, alors que la norme en exige {least}",
   smallModules: "Les modules font {pixels} px de large ; au moins {least} px sont recommandés",
   missingCharacters:
     "{field} contient des caractères absents des polices, affichés comme des carrés. Supprimez : {text}",

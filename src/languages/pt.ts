@@ -725,6 +725,7 @@ export const rules: RuleTexts = {
   printableLine: "{field}: insira de 1 a {max} caracteres em uma linha, sem caracteres de controle",
   integerRange: "{field}: insira um número inteiro de {min} a {max}",
   numberRange: "{field}: insira um número de {min} a {max}",
+  fewPixels: "{field} deve ser pelo menos {min}, porque o código tem {side} módulos por lado",
   trueOrFalse: "{field}: indique true ou false",
   oneOf: "{field}: indique um destes valores: {text}",
   colorDigits: "{field}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
@@ -799,6 +800,7 @@ export const rules: RuleTexts = {
   noQuietZone:
     "{field} é 0; por isso, a maioria dos leitores não encontra o código sobre um fundo escuro, e a nota é no máximo C",
   narrowQuietZone: "{field}: {value}, mas o padrão exige {least}",
+  shrunkQuietZone: "{field} deixa apenas {value} módulos para a zona de silêncio, mas o padrão exige {least}",
   smallModules: "Os módulos têm {pixels} px de largura; recomendam-se pelo menos {least} px",
   missingCharacters: "{field} contém caracteres que nenhuma fonte tem e que aparecem como quadrados. Remova: {text}",
   scanSkipped: "A verificação de leitura foi ignorada",

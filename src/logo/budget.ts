@@ -32,6 +32,8 @@ export interface Shape {
 
 /** How a format places modules and logos. */
 export interface Surface {
+  /** Whether modules must be at least a pixel wide. */
+  readonly hasPixels: boolean;
   readonly gridOf: (side: number, options: LogoSettings<QrData>) => Grid;
   readonly place: (grid: Grid, extent: number) => readonly [from: number, to: number];
   /** Returns the shape of a logo that is not a rectangle. */
@@ -39,8 +41,8 @@ export interface Surface {
 }
 
 /** In a vector format, the edges of modules and logos may be anywhere. In other formats, they are at whole pixels. */
-export const vectorSurface: Surface = { gridOf: svgGrid, place: plainExtent };
-export const pixelSurface: Surface = { gridOf: pngGrid, place: wholeExtent };
+export const vectorSurface: Surface = { hasPixels: false, gridOf: svgGrid, place: plainExtent };
+export const pixelSurface: Surface = { hasPixels: true, gridOf: pngGrid, place: wholeExtent };
 
 export interface LogoLayout {
   /** The symbol in which the modules in `cleared` are light. */
@@ -67,7 +69,8 @@ const LARGEST_VERSION = 40;
 export function layOutLogo(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
   const smallest = layOutAtVersion(surface, options, aspect, options.version);
   let layout = smallest;
-  while (!layout.budget.safe && layout.symbol.version < LARGEST_VERSION) {
+  const last = surface.hasPixels ? (options.size - 17) / 4 : LARGEST_VERSION;
+  while (!layout.budget.safe && layout.symbol.version < Math.min(last, LARGEST_VERSION)) {
     layout = layOutAtVersion(surface, options, aspect, layout.symbol.version + 1);
   }
   return layout.budget.safe ? layout : smallest;

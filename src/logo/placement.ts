@@ -57,7 +57,7 @@ function surfaceOf({ format }: QrOptions): Surface {
 function placed(surface: Surface, { logoShape, logoPosition, logoMargin }: ShapeSettings): Surface {
   const round = surface === pixelSurface ? Math.round : (pixels: number) => pixels;
   return {
-    gridOf: surface.gridOf,
+    ...surface,
     place(grid, extent) {
       if (logoPosition !== "bottom-right") return surface.place(grid, extent);
       const { side, scale, offset } = grid;

@@ -5,6 +5,7 @@ export const lineLength = "{field} must be 1 to {max} characters on one line";
 export const printableLine = "{field} must be 1 to {max} characters on one line, without control characters";
 export const integerRange = "{field} must be an integer from {min} to {max}";
 export const numberRange = "{field} must be a number from {min} to {max}";
+export const fewPixels = "{field} must be at least {min}, because the code has {side} modules per side";
 export const trueOrFalse = "{field} must be true or false";
 export const oneOf = "{field} must be one of {text}";
 export const colorDigits = "{field} must be six hex digits without a leading #, such as 1a2b3c";

@@ -44,6 +44,8 @@ export const transferLevel = "{field} is {value}, but the guideline for bank tra
 export const transferVersion = "the code has version {value}, but the guideline for bank transfers allows at most 13";
 export const noQuietZone = "{field} is 0, so most scanners miss the code on a dark page, and the grade is C at most";
 export const narrowQuietZone = "{field} is {value}, but the standard requires {least}";
+export const shrunkQuietZone =
+  "{field} leaves only {value} modules for the quiet zone, but the standard requires {least}";
 export const smallModules = "modules are {pixels} px wide, but {least} px or more are recommended";
 export const missingCharacters =
   "{field} contains characters that no font here has, so they are drawn as boxes: remove {text}";

@@ -1,17 +1,14 @@
 import { encodeSymbol } from "../core/core.ts";
 import type { PixelSource } from "../core/image-writer.ts";
-import { type Frame, pngGrid, type QrSymbol } from "../core/symbol.ts";
+import { checkPixels, type Frame, pngGrid } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import type { CanvasLike } from "./canvas-like.ts";
-import { type Coverage, drawWhole, shapeAt } from "./coverage.ts";
+import { drawWhole, shapeAt } from "./coverage.ts";
 import type { Plan, PngOptions } from "./plan.ts";
 import type { DotStyle } from "./styles.ts";
 import { FULL } from "./tiles.ts";
 
 const CANVAS = "{field} must be a canvas with a 2D context";
-
-/** The coverage of a completely dark pixel in `averaged`, as in assembly/png/average.ts. */
-const FINEST = 255;
 
 /** Draws the same pixels as `drawPng` to `canvas`, which becomes as wide and high as the picture.
  *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if there is no 2D context. */
@@ -19,9 +16,9 @@ export function drawCanvas(canvas: CanvasLike, { code, symbol: planned }: Plan<P
   const { size } = code;
   const symbol = planned ?? encodeSymbol(code.data, code);
   const grid = pngGrid(symbol.side, code);
-  const isFine = grid.scale < 1;
-  const coverage = isFine ? averaged(symbol, code) : drawWhole(symbol, grid, shapeAt(grid, code.dotStyle as DotStyle));
-  const colors = colorsOf(code, isFine ? FINEST : FULL);
+  checkPixels(symbol.side, size);
+  const coverage = drawWhole(symbol, grid, shapeAt(grid, code.dotStyle as DotStyle));
+  const colors = colorsOf(code);
   const line = new Uint8Array(size);
   drawWords(canvas, size, size, (into, y) => {
     coverage(line, y);
@@ -62,44 +59,17 @@ function drawWords(
   context.putImageData(image, 0, 0);
 }
 
-/** Returns the colour for each coverage from 0 to `full` as RGBA bytes. Rounds as the PNG's palettes do. */
-function colorsOf({ color, bg }: Frame, full: number): Uint32Array {
+/** Returns the colour for each coverage from 0 to FULL as RGBA bytes. Rounds as the PNG's palettes do. */
+function colorsOf({ color, bg }: Frame): Uint32Array {
   const isClear = bg === "transparent";
   const [front, back] = [Number.parseInt(color, 16), Number.parseInt(isClear ? color : bg, 16)];
-  const bytes = new Uint8Array(4 * (full + 1));
-  for (let level = 0; level <= full; level++) {
+  const bytes = new Uint8Array(4 * (FULL + 1));
+  for (let level = 0; level <= FULL; level++) {
     for (const [channel, shift] of [16, 8, 0].entries()) {
-      const sum = ((front >> shift) & 255) * level + ((back >> shift) & 255) * (full - level);
-      bytes[4 * level + channel] = Math.floor((sum + (full >> 1)) / full);
+      const sum = ((front >> shift) & 255) * level + ((back >> shift) & 255) * (FULL - level);
+      bytes[4 * level + channel] = Math.floor((sum + (FULL >> 1)) / FULL);
     }
-    bytes[4 * level + 3] = isClear ? (255 / full) * level : 255;
+    bytes[4 * level + 3] = isClear ? (255 / FULL) * level : 255;
   }
   return new Uint32Array(bytes.buffer);
-}
-
-/** Returns the coverage of pictures with less than one pixel per module, from 0 to FINEST, as assembly/png/average.ts
- *  computes it. The unit of positions is a module divided by `size`, so all numbers are integers. */
-function averaged({ side, modules }: QrSymbol, { size, margin }: Frame): Coverage {
-  const places = side + 2 * margin;
-  const whole = places * places;
-  /** Calls `visit` for each row (or column) of modules that a row (or column) of pixels overlaps. `length` is the
-   *  length of the overlap. */
-  const overlaps = (pixel: number, visit: (module: number, length: number) => void) => {
-    const [from, to] = [pixel * places, (pixel + 1) * places];
-    for (let at = Math.floor(from / size); at * size < to; at++) {
-      const module = at - margin;
-      if (module >= 0 && module < side) visit(module, Math.min((at + 1) * size, to) - Math.max(at * size, from));
-    }
-  };
-  return (into, y) => {
-    for (let x = 0; x < size; x++) {
-      let area = 0;
-      overlaps(y, (row, height) => {
-        overlaps(x, (column, width) => {
-          if (modules[row * side + column]) area += width * height;
-        });
-      });
-      into[x] = Math.floor((area * FINEST + (whole >> 1)) / whole);
-    }
-  };
 }

@@ -10,18 +10,12 @@ export type Coverage = (into: Uint8Array, y: number) => void;
  *  paler pixel, and decoders fail to read some codes: zxing at one pixel, zbar at two. */
 export const SMALLEST_SHAPED = 3;
 
-/** Returns the function that draws the coverage of `symbol` on `grid`, which is from `pngGrid`. */
-export function drawCoverage(symbol: QrSymbol, grid: Grid, dotStyle: DotStyle): Coverage {
-  return grid.scale < 1 ? averaged(symbol, grid) : drawWhole(symbol, grid, shapeAt(grid, dotStyle));
-}
-
 /** Returns the style in which modules are drawn on `grid`. */
 export function shapeAt({ scale }: Grid, dotStyle: DotStyle): DotStyle {
   return scale < SMALLEST_SHAPED ? "square" : dotStyle;
 }
 
-/** Returns the function that draws the coverage of `symbol` on a grid with at least one pixel per module. Separate from
- *  `drawCoverage`, so that bundles that need only this function are smaller. */
+/** Returns the function that draws the coverage of `symbol` on `grid`, which is from `pngGrid`. */
 export function drawWhole(symbol: QrSymbol, grid: Grid, shape: DotStyle): Coverage {
   return tiled(cellsOf(symbol, styles[shape]), tilesFor(shape, grid.scale), grid);
 }
@@ -70,31 +64,4 @@ export function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offse
     into.set(drawn);
     into.fill(0, end);
   };
-}
-
-/** Draws pictures with less than one pixel per module: each pixel is the mean of the modules that it covers. */
-export function averaged({ modules }: QrSymbol, grid: Grid): Coverage {
-  const share = FULL * grid.scale * grid.scale;
-  return (into, y) => {
-    for (let x = 0; x < into.length; x++) {
-      let sum = 0;
-      forEachOverlap(y, grid, (row, height) => {
-        forEachOverlap(x, grid, (column, width) => {
-          if (modules[row * grid.side + column]) sum += width * height;
-        });
-      });
-      into[x] = Math.round(sum * share);
-    }
-  };
-}
-
-/** Calls `visit` for every row (or column) of modules that a row (or column) of pixels overlaps. `length` is the
- *  fraction of the module that is overlapped. */
-function forEachOverlap(pixel: number, grid: Grid, visit: (module: number, length: number) => void): void {
-  const { side, scale, offset } = grid;
-  const from = Math.max(0, (pixel - offset) / scale);
-  const to = Math.min(side, (pixel + 1 - offset) / scale);
-  for (let module = Math.floor(from); module < to; module++) {
-    visit(module, Math.min(to, module + 1) - Math.max(from, module));
-  }
 }

@@ -1,9 +1,10 @@
 import type { PixelSource } from "../core/image-writer.ts";
-import { pngGrid } from "../core/symbol.ts";
+import { checkPixels, pngGrid } from "../core/symbol.ts";
+import { sizeForCode } from "./frame.ts";
 import { inkOf, MAX_COLORS, mix } from "./look-ink.ts";
 import type { Paint } from "./paints.ts";
 import { type Parts, partsOf, rowsOf } from "./parts.ts";
-import type { LookedPlan } from "./plan.ts";
+import type { LookedPlan, PngDesign } from "./plan.ts";
 import { type Ramp, rampOf } from "./ramp.ts";
 import { FULL } from "./tiles.ts";
 
@@ -13,14 +14,15 @@ export type PaintLogo = (pixels: PixelSource, background: Paint) => PixelSource;
 
 /** Returns the pixels of the code in a plan with a look. A palette has at most `most` colours. */
 export function lookPixels(
-  { code, symbol, look }: LookedPlan,
+  { code, symbol, look }: LookedPlan<PngDesign>,
   paintLogo?: PaintLogo,
   most: number = MAX_COLORS,
 ): PixelSource {
   const { size } = code;
+  checkPixels(symbol.side, size, () => sizeForCode(code, symbol.side, Number.POSITIVE_INFINITY) as number);
   const grid = pngGrid(symbol.side, code);
   const same = look.paints.map((paint) => look.paints.indexOf(paint));
-  const parts = partsOf(symbol, grid, look, { size, same });
+  const parts = partsOf(symbol, grid, look, same);
   const box = { offset: grid.offset, side: grid.side * grid.scale };
   const ramps = look.paints.map((paint, part) =>
     rampOf(same[part] === part ? paint : "", box, size, { ...grid, ...MODULE_STEPS }),

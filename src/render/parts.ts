@@ -1,7 +1,7 @@
 import type { PixelSource } from "../core/image-writer.ts";
 import type { Grid, QrSymbol } from "../core/symbol.ts";
 import { cellsOf, LIGHT } from "./cells.ts";
-import { averaged, type Coverage, SMALLEST_SHAPED, tiled } from "./coverage.ts";
+import { type Coverage, SMALLEST_SHAPED, tiled } from "./coverage.ts";
 import { type Look, lookCells, lookTiles, partOf } from "./look.ts";
 import type { Ramp } from "./ramp.ts";
 import { styles } from "./styles.ts";
@@ -32,40 +32,34 @@ export interface Parts {
   rowAt(y: number): ModuleRow | undefined;
 }
 
-/** Divides a picture of `symbol`, `size` pixels wide and high, into parts. `same` maps each part to the first part with the
+/** Divides a picture of `symbol` into parts. `same` maps each part to the first part with the
  *  same paint. */
-export function partsOf(
-  symbol: QrSymbol,
-  grid: Grid,
-  look: Look,
-  { size, same }: { readonly size: number; readonly same: readonly number[] },
-): Parts {
+export function partsOf(symbol: QrSymbol, grid: Grid, look: Look, same: readonly number[]): Parts {
   const { side, scale, offset } = grid;
   const isShaped = scale >= SMALLEST_SHAPED;
   const cells = isShaped ? lookCells(symbol, look) : cellsOf(symbol, styles.square);
-  const tiles = isShaped ? lookTiles(look, symbol.version, scale) : tilesFor("square", Math.max(1, scale));
-  const places = scale < 1 ? undefined : contentsOf(tiles, scale);
-  const levels: number[] = same.map(() => (places ? 0 : 0xffff));
+  const tiles = isShaped ? lookTiles(look, symbol.version, scale) : tilesFor("square", scale);
+  const places = contentsOf(tiles, scale);
+  const levels: number[] = same.map(() => 0);
   const parts = cells.map((kind) => {
     const part = same[partOf(kind)] as number;
-    if (!places) return part;
     levels[part] = (levels[part] as number) | (places.levels[kind] as number);
     return kind === LIGHT ? NO_PART : part;
   });
   let last: ModuleRow | undefined;
   let lastRow = -1;
   return {
-    coverage: places ? tiled(cells, tiles, grid) : averaged(symbol, grid),
+    coverage: tiled(cells, tiles, grid),
     levels,
     rowAt(y) {
-      if (y + 1 <= offset || y >= offset + side * scale) return undefined;
-      const row = Math.min(side - 1, Math.max(0, Math.floor((y + 0.5 - offset) / scale)));
+      if (y < offset || y >= offset + side * scale) return undefined;
+      const row = Math.floor((y - offset) / scale);
       if (row !== lastRow || !last) {
         lastRow = row;
         const kinds = cells.subarray(row * side, (row + 1) * side);
         last = {
-          runs: runsOf(parts.subarray(row * side, (row + 1) * side), grid, size),
-          changes: places ? kinds.reduce((sum, kind) => sum | (places.changes[kind] as number), 0) : -1,
+          runs: runsOf(parts.subarray(row * side, (row + 1) * side), grid),
+          changes: kinds.reduce((sum, kind) => sum | (places.changes[kind] as number), 0),
         };
       }
       return last;
@@ -110,18 +104,14 @@ export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["r
 /** The part of light modules, in which no pixel belongs to the foreground. */
 const NO_PART = 255;
 
-/** Returns the runs of a row of modules. A pixel that overlaps two modules belongs to the one that contains its
- *  centre. */
-function runsOf(parts: Uint8Array, { side, scale, offset }: Grid, size: number): Run[] {
-  const last = Math.min(size, Math.ceil(offset + side * scale));
+/** Returns the runs of a row of modules. */
+function runsOf(parts: Uint8Array, { side, scale, offset }: Grid): Run[] {
   const runs: Run[] = [];
-  let from = Math.max(0, Math.floor(offset));
   for (let module = 0; module < side; ) {
     const part = parts[module] as number;
+    const from = offset + module * scale;
     while (parts[module] === part) module++;
-    const to = module === side ? last : Math.ceil(offset + module * scale - 0.5);
-    if (part !== NO_PART) runs.push({ part, from, to });
-    from = to;
+    if (part !== NO_PART) runs.push({ part, from, to: offset + module * scale });
   }
   return runs;
 }

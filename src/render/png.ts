@@ -1,9 +1,9 @@
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { encodePixels, encodePng } from "../core/pixels.ts";
-import { pngGrid } from "../core/symbol.ts";
+import { checkPixels, pngGrid } from "../core/symbol.ts";
 import type { LogoLayout, Rect } from "../logo/budget.ts";
 import type { Pixels } from "../ports.ts";
-import { blend, type Coverage, channelsFor, drawCoverage, drawWhole, SMALLEST_SHAPED } from "./coverage.ts";
+import { blend, type Coverage, channelsFor, drawWhole, SMALLEST_SHAPED, shapeAt } from "./coverage.ts";
 import { flatten, indexColors } from "./flatten.ts";
 import type { Plan, PngOptions } from "./plan.ts";
 import type { DotStyle } from "./styles.ts";
@@ -61,7 +61,8 @@ export function pixelsWithLogo(
   { symbol, grid, plate }: LogoLayout,
   art: Pixels,
 ): PixelSource {
-  const ink = { palette: blend(color, bg), row: drawCoverage(symbol, grid, dotStyle as DotStyle) };
+  checkPixels(symbol.side, size);
+  const ink = { palette: blend(color, bg), row: drawWhole(symbol, grid, shapeAt(grid, dotStyle as DotStyle)) };
   return inkPixels(size, ink, bg, { box: plate.art, art });
 }
 

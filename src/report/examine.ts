@@ -31,6 +31,8 @@ import {
   marginIssues,
   missingIssues,
   noScanIssue,
+  pixelIssues,
+  quietZoneIssues,
   shapeIssues,
   sizeIssues,
 } from "./issues.ts";
@@ -42,7 +44,7 @@ import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
 /** The part of the report that is known before the picture is scanned. */
 interface Findings {
   readonly report: Omit<Report, "valid" | "issues">;
-  /** The plan of the picture; undefined if the data is invalid or too long. */
+  /** The plan of the picture; undefined if there is none, because the data is invalid or too long, or `size` too small. */
   readonly plan?: Plan;
   readonly issues: readonly Finding[];
 }
@@ -141,9 +143,12 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
     const sideAt = aspect
       ? (size: number) => logoLayoutOf(insideFrame({ ...options, size, mask: qr.mask }), aspect).symbol.side
       : undefined;
-    issues.push(...marginIssues(...modules), ...sizeIssues(...modules, sideAt));
+    issues.push(...marginIssues(...modules), ...quietZoneIssues(options, qr.size), ...sizeIssues(...modules, sideAt));
     issues.push(...characterSetIssues(options, qr.segments), ...transferIssues(options, qr));
-    return { report: { ...bare, qr, ...(plan.logo && { logo: logoReport(plan.logo) }) }, plan, issues };
+    const report = { ...bare, qr, ...(plan.logo && { logo: logoReport(plan.logo) }) };
+    const undrawn = pixelIssues(options, qr.size);
+    issues.push(...undrawn);
+    return undrawn.length > 0 ? { report, issues } : { report, plan, issues };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     return withoutSymbol(findingOf(error));

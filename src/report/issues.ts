@@ -1,5 +1,5 @@
 import type { Issue } from "../api.ts";
-import type { Grid } from "../core/symbol.ts";
+import { type Grid, tooFewPixels } from "../core/symbol.ts";
 import type { QrError } from "../errors.ts";
 import { gridOf } from "../logo/placement.ts";
 import { allOf, changeOptions, setOption, withAdvice } from "../messages/advice.ts";
@@ -15,10 +15,12 @@ import {
   scanSkipped,
   setTo,
   shorten,
+  shrunkQuietZone,
   smallModules,
   unreadableShape,
 } from "../messages/report-rules.ts";
-import { formats } from "../options/formats.ts";
+import { type FormatRow, formats } from "../options/formats.ts";
+import { insideFrame } from "../options/frames.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { sizeForCode } from "../render/frame.ts";
@@ -138,6 +140,27 @@ export function marginIssues(options: QrOptions, side?: number, pixels?: number)
   const set = [["margin", QUIET_ZONE], ...(way.size === undefined ? [] : [["size", way.size] as const])] as const;
   const message = withAdvice({ field: "margin", ...problem }, changeOptions(set, []));
   return [{ code: "quiet_zone_missing", severity: "warning", field: "margin", ...message, ways: [way] }];
+}
+
+/** Returns an issue if a PNG has too few pixels for its quiet zone, which then is narrower than `margin`. */
+export function quietZoneIssues(options: QrOptions, side: number): Finding[] {
+  const { size, margin, format } = options;
+  const { scale, offset } = gridOf(side, options);
+  const wanted = Math.min(margin, QUIET_ZONE);
+  if (!formats[format].image || scale !== 1 || offset >= wanted) return [];
+  const enough = sizeFor(options, 1, side, wanted);
+  const problem = { field: "size", rule: shrunkQuietZone, values: { value: offset, least: QUIET_ZONE } };
+  const value = { option: "size", value: enough };
+  const message = withAdvice(problem, { rule: raiseFrom, values: { option: { option: "size" }, before: size, value } });
+  return [{ code: "quiet_zone_missing", severity: "warning", field: "size", ...message, ways: [{ size: enough }] }];
+}
+
+/** Returns an issue if a PNG would have fewer pixels than modules, so that it is neither drawn nor scanned. */
+export function pixelIssues(options: QrOptions, side: number): Finding[] {
+  const { image, vector } = formats[options.format] as FormatRow;
+  if (vector || insideFrame(options).size >= side) return [];
+  const error = tooFewPixels(side, sizeFor(options, 1, side, 0));
+  return [image ? findingOf(error) : skippedIssue(error.message)];
 }
 
 /** Returns the options for a full quiet zone. Raises the size if modules would otherwise become too small, because a wider

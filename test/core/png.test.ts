@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { encodeSymbol, type Frame } from "../../src/core/core.ts";
 import { encodePng } from "../../src/core/pixels.ts";
 import type { SymbolSettings } from "../../src/core/symbol.ts";
-import { colourAt } from "../decoders/pixels.ts";
+import { fewPixels } from "../../src/messages/option-rules.ts";
 import { type PngImage, readPng } from "../decoders/png-reader.ts";
 import { isFull } from "../sweep.ts";
-import { channelsOf, darkShare, isDarkPixel, scaleOf } from "./geometry.ts";
+import { channelsOf, isDarkPixel } from "./geometry.ts";
 import { capacity } from "./tables.ts";
 import { byteOnly, createRandom, levels, mixedText, pick, randomText, versions } from "./texts.ts";
 import { zlibBestSize } from "./zlib-best.ts";
@@ -31,10 +31,6 @@ function expectPicture(text: string, settings: SymbolSettings, frame: Frame): vo
   const symbol = encodeSymbol(text, settings);
   const what = `version ${symbol.version}, ${JSON.stringify(frame)}`;
   expect([image.width, image.height], what).toEqual([frame.size, frame.size]);
-  if (scaleOf(symbol.side, frame) === 0) {
-    expectAveraged(symbol, frame, image);
-    return;
-  }
   expect([image.depth, image.colourType, image.palette.length], what).toEqual([1, 3, 6]);
   const [dark, light] = [channelsOf(frame.color), channelsOf(frame.bg)];
   for (let y = 0; y < frame.size; y++) {
@@ -44,25 +40,6 @@ function expectPicture(text: string, settings: SymbolSettings, frame: Frame): vo
       const { data } = image;
       if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) continue;
       expect.fail(`wrong colour at ${x}, ${y}: ${what}`);
-    }
-  }
-}
-
-/** Expects each channel to be the average over the pixel's area, rounded first to one of 256 blends and then to a
- *  byte. */
-function expectAveraged(symbol: Parameters<typeof darkShare>[0], frame: Frame, image: PngImage): void {
-  const [dark, light] = [channelsOf(frame.color), channelsOf(frame.bg)];
-  for (let y = 0; y < frame.size; y++) {
-    for (let x = 0; x < frame.size; x++) {
-      const share = darkShare(symbol, frame, x, y);
-      const actual = channelsOf(colourAt(image, x, y));
-      actual.forEach((value, channel) => {
-        const [from, to] = [light[channel] ?? 0, dark[channel] ?? 0];
-        const wanted = from + (to - from) * share;
-        if (Math.abs(value - wanted) > 1.01) {
-          expect.fail(`${value} instead of ${wanted} at ${x}, ${y}: ${JSON.stringify(frame)}`);
-        }
-      });
     }
   }
 }
@@ -105,25 +82,32 @@ test("draws the largest pictures", () => {
   }
 });
 
-describe("averages areas if less than one pixel per module fits", () => {
+describe("has a narrower quiet zone if less than one pixel per module would fit", () => {
   test.each([
-    [32, 10, 4],
-    [32, 40, 10],
-    [33, 5, 0],
-    [64, 14, 4],
-    [100, 24, 1],
-    [176, 40, 0],
+    [32, 3, 4],
+    [29, 3, 40],
+    [33, 4, 4],
+    [64, 10, 4],
+    [177, 40, 0],
+    [178, 40, 10],
     [184, 40, 4],
     [196, 40, 10],
-  ])("averages areas at %i px, version %i, margin %i", (size, version, margin) => {
+  ])("at %i px, version %i, margin %i", (size, version, margin) => {
     for (const [color, bg] of [
       ["000000", "ffffff"],
-      ["ffffff", "102030"],
       ["ff8800", "0088ff"],
-      ["777777", "777777"],
     ] as const) {
-      expectPicture("averaged", { version }, { size, margin, color, bg });
+      expectPicture("narrow", { version }, { size, margin, color, bg });
     }
+  });
+
+  test.each([
+    [28, 3, 0, 29],
+    [32, 4, 4, 33],
+    [176, 40, 10, 177],
+  ])("refuses %i px for version %i, margin %i", (size, version, margin, min) => {
+    const error = { code: "INVALID_OPTION", field: "size", rule: fewPixels, values: { min, side: min } };
+    expect(() => encodePng("small", { version }, { ...plain, size, margin })).toThrow(expect.objectContaining(error));
   });
 });
 

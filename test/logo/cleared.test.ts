@@ -158,15 +158,4 @@ describe("modules that the plate touches", () => {
       }
     }
   });
-
-  test("leaves no colour below the plate if a pixel covers several modules", async () => {
-    const options = checkOptions({ color, bg, data: "x".repeat(1500), size: 100, margin: 1, logoSize: 0.2, ec: "L" });
-    const layout = logoLayoutOf(options, 1);
-    expect(layout.grid.scale).toBeLessThan(1);
-    const picture = await drawn(options, layout);
-    const { left, top, right, bottom } = layout.plate.background;
-    for (let y = top; y < bottom; y++) {
-      for (let x = left; x < right; x++) expect(colourAt(picture, x, y)).toBe(bg);
-    }
-  });
 });

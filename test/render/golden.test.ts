@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { pngGrid } from "../../src/core/symbol.ts";
 import { toSvg } from "../../src/index.ts";
-import { drawCoverage } from "../../src/render/coverage.ts";
+import { drawWhole, shapeAt } from "../../src/render/coverage.ts";
 import { type DotStyle, styles } from "../../src/render/styles.ts";
 
 /** Reviewed pictures, which are the same in every engine. `vitest run -u` overwrites them. Review them again after
@@ -18,7 +18,8 @@ test.each(names)("draws the reviewed SVG: %s", async (dotStyle) => {
 test.each(names)("draws the reviewed pixels, with coverage from 0 to f: %s", async (dotStyle) => {
   const symbol = encodeSymbol("HELLO");
   const size = 5 * symbol.side;
-  const draw = drawCoverage(symbol, pngGrid(symbol.side, { size, margin: 0 }), dotStyle);
+  const grid = pngGrid(symbol.side, { size, margin: 0 });
+  const draw = drawWhole(symbol, grid, shapeAt(grid, dotStyle));
   const lines = Array.from({ length: size }, (_, y) => {
     const row = new Uint8Array(size);
     draw(row, y);

@@ -4,7 +4,7 @@ import { type QrOptions, table } from "../../src/options/table.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { designs as code } from "../../src/render/formats.ts";
 import { lookPixels } from "../../src/render/look-png.ts";
-import { type LookedPlan, planOf } from "../../src/render/plan.ts";
+import { type LookedPlan, type PngDesign, planOf } from "../../src/render/plan.ts";
 import { textOf } from "../../src/svg.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
@@ -95,7 +95,7 @@ describe("palettes of gradients", () => {
     { gradient: "linear,45,1a5fb4,813d9c", size: 300 },
   ])("have blends close to the exact colours: %j", (input) => {
     const options = optionsOf({ dotStyle: "star", version: 1, ...input });
-    const plan = planOf(options, undefined, code) as LookedPlan;
+    const plan = planOf(options, undefined, code) as LookedPlan<PngDesign>;
     const [palette, exact] = [lookPixels(plan), lookPixels(plan, undefined, 0)];
     expect(exact.palette).toBeUndefined();
     const [indices, colors] = [new Uint8Array(options.size), new Uint8Array(3 * options.size)];

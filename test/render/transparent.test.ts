@@ -51,7 +51,7 @@ function difference(one: { readonly data: Uint8ClampedArray }, other: { readonly
 
 const sizes = [
   ["whole modules", { size: 300 }],
-  ["less than one pixel per module", { size: 40, version: 10 }],
+  ["a narrower quiet zone", { size: 60, version: 10 }],
   ["two pixels per module", { size: 60 }],
 ] as const;
 

@@ -34,11 +34,6 @@ describe("the unused error correction in a report", () => {
     expect([scan?.unusedErrorCorrection, logo?.unusedErrorCorrection]).toEqual([0, 0]);
   });
 
-  test("is null below one pixel per module", async () => {
-    const { scan } = await reportOf({ version: 20, size: 64 });
-    expect(scan?.unusedErrorCorrection).toBeNull();
-  });
-
   test("does not depend on which decoder is installed", async () => {
     const withoutZxing = withJobs(heavy, {
       scan: (input) =>

@@ -254,7 +254,9 @@ describe("reports of many pictures", () => {
         expect(valid).toBe(errors.length === 0);
         seen.add(`${scan?.grade} ${valid}`);
         if (!scan) {
-          expect(errors.some((code) => refusals.includes(code))).toBe(true);
+          // A code of a format without pixels may have more modules than `size`.
+          const isSkipped = /txt|json/.test(options.format) && codes.includes("scan_skipped");
+          expect(isSkipped || errors.some((code) => refusals.includes(code))).toBe(true);
           return;
         }
         expect(codes.some((code) => refusals.includes(code) || code === "scan_skipped")).toBe(false);
