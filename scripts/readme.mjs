@@ -53,6 +53,9 @@ const { optionsTable } = await load("scripts/options-table.ts");
 edit("README.md", (page) => insert(page, "options", optionsTable(false)));
 edit("docs/options.md", (page) => insert(page, "options", optionsTable()));
 
+const { optionTypes } = await load("scripts/option-types.ts");
+write("src/options/option-types.ts", optionTypes());
+
 const { settingsTable } = await load("scripts/settings-table.ts");
 edit("docs/settings.md", (page) => insert(page, "settings", settingsTable()));
 

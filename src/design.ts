@@ -1,16 +1,18 @@
 import { layOutShapedLogo } from "./logo/placement.ts";
-import { DESIGN, type DesignInput, type OptionsOf, type svgTable } from "./options/table.ts";
+import type { OptionsOf } from "./options/option-types.ts";
+import { DESIGN, type DesignInput, type svgTable } from "./options/table.ts";
 import { optionsIn } from "./options/unknown-names.ts";
 import { checkDesign, type DesignCode, designPixels } from "./render/design.ts";
 import { drawDesignSvg, planDesign } from "./render/design-svg.ts";
 import { readSaved } from "./render/saved-design.ts";
 
 interface WithLogo {
+  /** Logo as a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB. `draw` takes any logo. */
   readonly logo?: string | Uint8Array | undefined;
 }
 
 /** Options for {@link design}: all options for `toSvg`, and those that docs/options.md lists for designs. */
-export type DesignOptions = DesignInput & WithLogo;
+export interface DesignOptions extends DesignInput, WithLogo {}
 
 /** The options of a design, for `toSvg`, `toPng`, `toDataUrl`, `toCanvas` and `draw`. Can be spread into other
  *  options. Carries a `DesignCode`, whose types the package does not declare. */

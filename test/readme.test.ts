@@ -13,6 +13,7 @@ import {
 } from "../scripts/design-pictures.ts";
 import { slugOf } from "../scripts/guide/sources.ts";
 import { logoPictures } from "../scripts/logo-pictures.ts";
+import { optionTypes } from "../scripts/option-types.ts";
 import { optionsTable } from "../scripts/options-table.ts";
 import { pictures } from "../scripts/pictures.ts";
 import { documentedGrades, reportedGrades, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
@@ -44,6 +45,7 @@ test("docs/options.md has the options of the table, and the README those without
   expect(optionsTable().split("\n")).toHaveLength(rows.length + 2);
   expect(section(read("docs/options.md"), "options"), "run `npm run readme`").toBe(optionsTable());
   expect(section(read("README.md"), "options"), "run `npm run readme`").toBe(optionsTable(false));
+  expect(read("src/options/option-types.ts"), "run `npm run readme`").toBe(optionTypes());
 });
 
 test("docs/http-api.md has the codes and statuses of the service's errors", () => {

@@ -1,7 +1,8 @@
 import type { CreatedLink, Report } from "../api.ts";
 import { createToken } from "../links/token.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
-import type { CardLookName, LinkOptionName, OptionName, OptionsOf, QrOptions } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-types.ts";
+import type { CardLookName, LinkOptionName, OptionName, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
 import { baseOf, queryOf } from "./address.ts";

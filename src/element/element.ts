@@ -1,5 +1,6 @@
 import type { QrError } from "../errors.ts";
-import type { OptionsOf, QrOptions } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-types.ts";
+import type { QrOptions } from "../options/table.ts";
 import { attributeText, type ElementOption, resolveLogo, spellings } from "./attributes.ts";
 import { QrCodeElement } from "./qr-code-element.ts";
 import { PLACEHOLDER_PAGE, shadowRootOf } from "./server.ts";

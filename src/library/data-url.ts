@@ -8,12 +8,17 @@ import { drawImage } from "./png.ts";
 import { type SvgOptions, toSvg } from "./svg.ts";
 
 /** Options for {@link toDataUrl}: all options for {@link toSvg}, and `format`, "png" (default) or "svg". */
-export type DataUrlOptions = SvgOptions & { readonly format?: "png" | "svg" | undefined };
+export interface DataUrlOptions extends SvgOptions {
+  /** Format of the picture. Default "png". */
+  readonly format?: "png" | "svg" | undefined;
+}
 
 /** Returns a PNG or SVG with the QR code for `data` as a data URI, for `src` attributes and CSS. An SVG is
  *  percent-encoded or in base64, whichever is shorter, and needs no quotes in `url()`.
  *  @example image.src = toDataUrl("https://example.com", { format: "svg" });
  *  @throws {QrError} like {@link encode}. */
+export function toDataUrl(data: QrData, options?: DataUrlOptions): string;
+export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string;
 export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string {
   return checkValues(dataUrlTable, optionsIn(options)).format === "svg"
     ? toSvgDataUrl(data, options)

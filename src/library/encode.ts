@@ -2,19 +2,16 @@ import { encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { checkValues } from "../options/kinds.ts";
-import { type OptionsOf, symbolTable } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-types.ts";
+import { symbolTable } from "../options/table.ts";
 import { drawMatrix, type Matrix } from "../render/matrix.ts";
 import { symbolOptions } from "./checks.ts";
 
-/** Options of a symbol, as {@link encode} describes them. */
-export type SymbolOptions = OptionsOf<keyof typeof symbolTable>;
+/** Options of a symbol. */
+export interface SymbolOptions extends OptionsOf<keyof typeof symbolTable> {}
 
 /** Returns the QR code symbol for `data`: its modules, version, error correction level and mask. Synchronous, like all
  *  functions here except `draw`. The first call compiles the core, which takes about a millisecond.
- *
- *  The option `ec` is the error correction level: "L", "M" (default), "Q" or "H". `version` is the smallest version to
- *  use, 1 to 40 (default 1). `mask` is the mask pattern, 0 to 7 (default: the best one). `boost` raises `ec` as far as
- *  the version allows (default false). `eci` adds an ECI header for UTF-8 (default false).
  *
  *  @example const { side, modules } = encode("https://example.com", { ec: "Q" });
  *  @throws {QrError} DATA_MISSING if `data` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly

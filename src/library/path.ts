@@ -1,14 +1,17 @@
 import type { QrData } from "../core/data.ts";
 import { checkValues } from "../options/kinds.ts";
-import { type OptionsOf, type PngSettings, pngTable } from "../options/table.ts";
+import type { DotStyle, OptionsOf } from "../options/option-types.ts";
+import { pngTable } from "../options/table.ts";
 import { planOf } from "../render/plan.ts";
 import { outlineOf } from "../render/svg.ts";
 import { symbolOptions } from "./checks.ts";
 import type { SymbolOptions } from "./encode.ts";
 
 /** Options for {@link toPath}: all options for {@link encode}, and `margin` and `dotStyle`, as for {@link toPng}. */
-export type PathOptions = SymbolOptions &
-  OptionsOf<"margin"> & { readonly dotStyle?: PngSettings<QrData>["dotStyle"] | undefined };
+export interface PathOptions extends SymbolOptions, OptionsOf<"margin"> {
+  /** Shape of the modules. Default "square". */
+  readonly dotStyle?: DotStyle | undefined;
+}
 
 /** The dark modules of a code as the attributes of SVG elements. */
 export interface Path {

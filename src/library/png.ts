@@ -3,7 +3,8 @@ import { encodePixels } from "../core/pixels.ts";
 import type { Design } from "../design.ts";
 import { checkValues } from "../options/kinds.ts";
 import { logoOf } from "../options/logo.ts";
-import { type OptionsOf, type PngSettings, pngTable } from "../options/table.ts";
+import type { DotStyle, OptionsOf } from "../options/option-types.ts";
+import { pngTable } from "../options/table.ts";
 import { needing, optionsIn } from "../options/unknown-names.ts";
 import { drawCanvas, drawPixels } from "../render/canvas.ts";
 import type { CanvasLike } from "../render/canvas-like.ts";
@@ -12,18 +13,18 @@ import { drawPng } from "../render/png.ts";
 import { designsOf } from "./checks.ts";
 import type { SymbolOptions } from "./encode.ts";
 
-/** Options for {@link toPng}. `size` is the width and height in pixels, 32 to 2048 (default 256). `color` and `bg`
- *  are colours such as "#1a2b3c", "#123", "1a2b3c" or "white" (default black on white); `bg` can also be "transparent".
- *  `margin` is the quiet zone in modules, 0 to 10 (default 4). `dotStyle` is the shape of the modules (default
- *  "square"). All options for {@link encode} are supported too. */
-export type PngOptions = SymbolOptions &
-  OptionsOf<Exclude<keyof typeof pngTable, "dotStyle">> & {
-    readonly dotStyle?: PngSettings<QrData>["dotStyle"] | undefined;
-  };
+/** Options for {@link toPng}. `color` and `bg` are colours such as "#1a2b3c", "#123", "1a2b3c" or "white"; `bg` can also be
+ *  "transparent". */
+export interface PngOptions extends SymbolOptions, OptionsOf<Exclude<keyof typeof pngTable, "dotStyle">> {
+  /** Shape of the modules; {@link design} has more. Default "square". */
+  readonly dotStyle?: DotStyle | undefined;
+}
 
 /** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `data`.
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
  *  @throws {QrError} like {@link encode}. */
+export function toPng(data: QrData, options?: PngOptions): Uint8Array<ArrayBuffer>;
+export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<ArrayBuffer>;
 export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<ArrayBuffer> {
   return drawImage(data, options);
 }
@@ -38,6 +39,8 @@ export function drawImage(data: QrData, options?: object, rows?: object): Uint8A
  *  {@link toPng}.
  *  @example toCanvas(document.querySelector("canvas"), "https://example.com", { size: 512 });
  *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
+export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions): void;
+export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions | Design): void;
 export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions | Design): void {
   const { plan, pixels } = planImage(data, options);
   if (pixels) drawPixels(canvas, pixels);

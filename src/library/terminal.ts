@@ -1,16 +1,18 @@
 import { encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import { checkValues } from "../options/kinds.ts";
-import { type OptionsOf, terminalTable } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-types.ts";
+import { terminalTable } from "../options/table.ts";
 import { drawTerminal } from "../render/blocks.ts";
 import { symbolOptions } from "./checks.ts";
 import type { SymbolOptions } from "./encode.ts";
 
-/** Options for {@link toTerminal}: all options for {@link encode}, `margin`, `color` and `bg`. If `ansi` is true
- *  (the default), escape sequences set the colours. If it is false, the code has the terminal's colours, and block
- *  characters fill the light modules. */
-export type TerminalOptions = SymbolOptions &
-  OptionsOf<"margin" | "color" | "bg"> & { readonly ansi?: boolean | undefined };
+/** Options for {@link toTerminal}. */
+export interface TerminalOptions extends SymbolOptions, OptionsOf<"margin" | "color" | "bg"> {
+  /** Whether escape sequences set the colours. Otherwise, the code has the terminal's colours, and block characters fill
+   *  the light modules. Default true. */
+  readonly ansi?: boolean | undefined;
+}
 
 /** Returns the QR code for `data` as lines of text with block characters. Each character is two modules high.
  *  @example console.log(toTerminal("https://example.com"));

@@ -17,6 +17,7 @@ import {
   type ValuesOf,
 } from "./kinds.ts";
 import { caption as captionKind, freeGradient as gradientKind, gradient as strictGradient } from "./look-kinds.ts";
+import type { OptionsOf } from "./option-types.ts";
 import { presetNames } from "./presets.ts";
 
 /** One option. An option that is not required and has no default may be undefined. */
@@ -183,8 +184,6 @@ type NamesWith<Property> = { [Name in OptionName]: (typeof table)[Name] extends 
 
 /** All options, checked and normalized: format and colours in lower case, ec in upper case. */
 export type QrOptions = ValuesOf<typeof table>;
-
-export type OptionsOf<Names extends OptionName> = { readonly [Name in Names]?: QrOptions[Name] | undefined };
 
 /** Options of a picture in any design, as people write them. */
 export type DesignInput = OptionsOf<keyof typeof designTable>;

@@ -34,14 +34,15 @@ export interface UrlLike {
   readonly href: string;
 }
 
-/** Options for `draw`: all options for `toSvg` and for `design`, and `format`, "png" (default) or "svg". `logo` may
- *  also be a Blob, a File, or an http or https URL. `design` is a saved design, an object. All other options override
- *  the options in it. */
-export type DrawOptions = DesignInput & {
+/** Options for {@link Draw}: those for `toSvg` and `design`, with any logo and in both formats. */
+export interface DrawOptions extends DesignInput {
+  /** Logo as an http or https URL, a data URI, a Blob, a File or the bytes of a file. */
   readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
+  /** Format of the picture. Default "png". */
   readonly format?: "png" | "svg" | undefined;
+  /** A saved design. All other options override the options in it. */
   readonly design?: object | null | undefined;
-};
+}
 
 export interface Draw {
   (data: QrData, options: DrawOptions & { readonly format: "svg" }): Promise<string>;

@@ -1,7 +1,7 @@
-import { type LookSettings, lookTable, type PngSettings, type Row } from "../options/table.ts";
+import type { DotStyle } from "../options/option-types.ts";
+import { type LookSettings, lookTable, type Row } from "../options/table.ts";
 
-/** The styles that need no design. */
-export type DotStyle = PngSettings<unknown>["dotStyle"];
+export type { DotStyle };
 
 /** Units per module. With tenths of a module, all coordinates are integers. */
 export const MODULE_UNITS = 10;

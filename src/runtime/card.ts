@@ -1,5 +1,6 @@
 import { objectOf } from "../client/arguments.ts";
-import type { CardLookName, OptionsOf } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-types.ts";
+import type { CardLookName } from "../options/table.ts";
 import type { HeavyWork } from "../ports.ts";
 import { drawCard } from "../service/og.ts";
 import { createHeavyWork } from "./heavy-work.ts";

@@ -1,0 +1,109 @@
+/** All options, with the comments that editors show. `npm run readme` writes them from the option table. */
+export interface OptionTypes {
+  /** Text to encode, such as a URL, a message, WiFi credentials or a contact card. */
+  readonly data?: string | undefined;
+  /** PNG image, SVG document, JSON matrix of modules, or text for terminals. Default "png". */
+  readonly format?: "png" | "svg" | "json" | "txt" | undefined;
+  /** Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box. 32 to 2048; default
+   *  256. */
+  readonly size?: number | undefined;
+  /** Colour of the dark modules. Default "000000". */
+  readonly color?: string | undefined;
+  /** Colour of the background, or transparent. Default "ffffff". */
+  readonly bg?: string | undefined;
+  /** Error correction level: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo. Default "M". */
+  readonly ec?: "L" | "M" | "Q" | "H" | undefined;
+  /** Width of the quiet zone, in modules. 0 to 10; default 4. */
+  readonly margin?: number | undefined;
+  /** Public URL of a logo image. At most 2 MB. PNG and baseline JPEG: up to 40 megapixels. Progressive JPEG: up to
+   *  20 megapixels, or 15 in CMYK. WebP: up to 4096 x 4096 px. SVG: up to 3000 shapes, and 1000 characters of text. */
+  readonly logo?: string | undefined;
+  /** Logo image as a base64 data URI or plain base64, with the limits of logo; wins over logo. */
+  readonly logoData?: string | undefined;
+  /** Type of a logo sent as plain base64. Default "image/png". */
+  readonly logoMime?: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | undefined;
+  /** Logo size as a fraction of the symbol's width and height. 0.1 to 0.4; default 0.25. */
+  readonly logoSize?: number | undefined;
+  /** Padding around the logo, in pixels. 0 to 20; default 0. */
+  readonly logoMargin?: number | undefined;
+  /** Shape of the logo and of the area that is kept clear for it. Default "square". */
+  readonly logoShape?: "square" | "rounded" | "circle" | undefined;
+  /** Position of the logo. Default "center". */
+  readonly logoPosition?: "center" | "bottom-right" | undefined;
+  /** Ready-made design. Other options override its values. */
+  readonly preset?:
+    | "ocean"
+    | "forest"
+    | "sunset"
+    | "berry"
+    | "midnight"
+    | "coral"
+    | "lavender"
+    | "slate"
+    | "gold"
+    | "mint"
+    | "plum"
+    | "paper"
+    | undefined;
+  /** Saved design: a JSON object of options. Other options override its values. */
+  readonly design?: string | undefined;
+  /** Shape of the modules. Default "square". */
+  readonly dotStyle?:
+    | "square"
+    | "rounded"
+    | "dots"
+    | "classy"
+    | "classy-rounded"
+    | "extra-rounded"
+    | "small-square"
+    | "diamond"
+    | "star"
+    | "vertical-line"
+    | "horizontal-line"
+    | undefined;
+  /** Module size as a fraction of the available space. For dots, small-square, diamond, star and lines. Other
+   *  styles ignore it. 0.5 to 1. */
+  readonly dotSize?: number | undefined;
+  /** Shape of the rings of the three corner squares. By default, only the inner edge matches dotStyle. The outer
+   *  edge of rounded and leaf is round only in versions 2 to 5. Fewer scanners read extra-rounded and circle. */
+  readonly eyeStyle?: "square" | "rounded" | "extra-rounded" | "leaf" | "circle" | undefined;
+  /** Shape of the centres of the corner squares. By default, it matches dotStyle. */
+  readonly pupilStyle?: "square" | "rounded" | "leaf" | "circle" | "star" | undefined;
+  /** Colour of the rings of the three corner squares. Defaults to color. */
+  readonly eyeColor?: string | undefined;
+  /** Colour of the centres of the three corner squares. Defaults to eyeColor. */
+  readonly pupilColor?: string | undefined;
+  /** Gradient of the dark modules, instead of color. The value none removes the gradient of a design or a preset. */
+  readonly gradient?: string | undefined;
+  /** Gradient of the three corner squares, instead of eyeColor. The value none removes the gradient of a design. */
+  readonly eyeGradient?: string | undefined;
+  /** Gradient of the background, instead of bg. The value none removes the gradient of a design or a preset. */
+  readonly bgGradient?: string | undefined;
+  /** Shape around the code. A banner makes the picture higher. Default "none". */
+  readonly frame?: "none" | "plain" | "rounded" | "ticket" | "banner-top" | "banner-bottom" | undefined;
+  /** Text in the frame, in any script. Without frame, it implies frame=banner-bottom. With frame=none, it is
+   *  ignored. At most 60 characters. */
+  readonly caption?: string | undefined;
+  /** Colour of the frame. Defaults to color. */
+  readonly frameColor?: string | undefined;
+  /** Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white. */
+  readonly captionColor?: string | undefined;
+  /** Minimum version (symbol size). 1 to 40; default 1. */
+  readonly version?: number | undefined;
+  /** Mask pattern. By default, isoqr chooses it by the standard's rule. 0 to 7. */
+  readonly mask?: number | undefined;
+  /** Raise ec as far as possible without a larger version. Default false. */
+  readonly boost?: boolean | undefined;
+  /** With scan, version and boost have other defaults, so that the code scans better. Default "none". */
+  readonly optimize?: "none" | "scan" | undefined;
+  /** Declare the text as UTF-8 with an ECI header. Default false. */
+  readonly eci?: boolean | undefined;
+  /** Accessible name of an SVG image. At most 200 characters; default "QR code". */
+  readonly title?: string | undefined;
+}
+
+/** The styles that need no design. */
+export type DotStyle = "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded";
+
+/** Some of the options, of which each may be missing. */
+export type OptionsOf<Names extends keyof OptionTypes> = Pick<OptionTypes, Names>;
