@@ -224,12 +224,12 @@ export class QrCodeElement extends Base {
     else {
       this.#clear();
       // From now on, assistive technology sees an image instead of the text inside the element.
-      this.#internals.role = "img";
+      this.#expose("role", "img");
       this.#root.prepend(picture);
     }
     this.#picture = picture;
     this.#isDraft = isDraft;
-    this.#internals.ariaLabel = options.title;
+    this.#expose("ariaLabel", options.title);
     adoptSheet(this.#root, options, this.ownerDocument);
   }
 
@@ -273,7 +273,7 @@ export class QrCodeElement extends Base {
     this.#settled = this.#changes;
     if (message === "" && this.#error === "") return;
     this.#error = message;
-    this.#internals.ariaDescription = (this.#picture && message) || null;
+    this.#expose("ariaDescription", (this.#picture && message) || null);
     try {
       this.#internals.states?.[message ? "add" : "delete"]("error");
     } catch {
@@ -292,8 +292,17 @@ export class QrCodeElement extends Base {
     for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
     this.#picture = undefined;
     this.#copy = undefined;
-    this.#internals.role = null;
-    this.#internals.ariaLabel = null;
+    this.#expose("role", null);
+    this.#expose("ariaLabel", null);
+  }
+
+  /** Tells assistive technology. */
+  #expose(name: "role" | "ariaLabel" | "ariaDescription", value: string | null): void {
+    try {
+      this.#internals[name] = value;
+    } catch {
+      // jsdom has these properties, but they throw errors.
+    }
   }
 }
 
