@@ -20,7 +20,7 @@ const sharedModules = Object.entries({
   "cache.ts": "createCache",
   "core/core.ts": "compile,encodeSymbol,parts,theEncoder",
   "core/encoder.ts": "encodeData,rowsOf,sideOf",
-  "core/symbol.ts": "pngGrid",
+  "core/symbol.ts": "checkPixels,pngGrid",
   "element/markup.ts": "NO_TEXT",
   "errors.ts": "QrError",
   "logo/budget.ts": "EPSILON,layOutAtVersion,pixelSurface,layOutLogo,vectorSurface",
