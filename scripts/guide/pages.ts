@@ -42,6 +42,7 @@ export function guideGroups(root: URL): readonly Group[] {
         page("element", "Element and frameworks"),
         page("workers", "Workers"),
         page("strict-csp", "Strict CSP"),
+        page("toolchains", "Toolchains"),
         page("lists", "Codes from lists"),
         page("cli", "Command line"),
         page("options", "Options"),

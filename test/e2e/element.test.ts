@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { renderToString } from "../../src/element/element.ts";
 import { toPng, toSvg } from "../../src/index.ts";
@@ -208,4 +209,24 @@ test("server-rendered markup works without the script, which takes it over once 
     toSvg('a"<b>&\r\n\u001d', { color: "1a2b3c", size: 200, dotStyle: "dots", title: "An <odd> one" }),
   );
   expect(faults).toEqual([]);
+});
+
+test("the example in docs/element.md submits the image with a form", async () => {
+  const guide = readFileSync(new URL("../../docs/element.md", import.meta.url), "utf8");
+  const [, example = ""] = /^```js\n(form\.addEventListener.*?)^```$/ms.exec(guide) ?? [];
+  const body = `<form action="/submit" method="post"><input name="seat" value="12"><qr-code data="x"></qr-code><button></button></form>
+    <script type="module">const form = document.querySelector("form"); ${example}</script>`;
+  const { page, faults } = await openPage(browser, tag, {
+    body,
+    files: { "/submit": { contentType: "text/plain", body: "" } },
+  });
+  await waitForCodes(page);
+  const sent = page.waitForRequest("**/submit");
+  await page.click("button");
+  const text = (await sent).postDataBuffer()?.toString("latin1") ?? "";
+  expect(text).toContain('name="seat"\r\n\r\n12\r\n');
+  expect(text).toContain('name="code"; filename="code.png"\r\nContent-Type: image/png');
+  expect(text).toContain(Buffer.from(toPng("x")).toString("latin1"));
+  expect(faults).toEqual([]);
+  await page.close();
 });

@@ -27,6 +27,7 @@ interface Snippet {
 const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "docs/element.md": {
     "test/package/recipes.test.ts": ["<qr-code", "<QrCode", "renderToString"],
+    "test/e2e/element.test.ts": ["new FormData(form)"],
   },
   "docs/library.md": { "test/package/recipes.test.ts": ['from "isoqr";'] },
   "docs/payloads.md": { "test/package/recipes.test.ts": ['from "isoqr/payload";'] },
