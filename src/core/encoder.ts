@@ -6,6 +6,7 @@ import {
   digitCount,
   lowerLevelOrShorten,
   shortenIt,
+  versionTooLarge,
 } from "../messages/option-rules.ts";
 import { LONE_SURROGATE } from "../text/bytes.ts";
 import { type EncoderExports, LINE_BYTES } from "./abi.ts";
@@ -110,8 +111,16 @@ export function encodeData(encoder: Encoder, data: QrData = "", settings: Symbol
   const encode = (level: EcLevel) =>
     length <= MAX_BYTES && wasm.encode(length, given, LEVELS.indexOf(level), version, mask, boost ? 1 : 0, eci ? 1 : 0);
   const packed = encode(ec);
-  if (packed) return packed;
+  if (packed) return checkVersion(packed, settings);
   throw tooLong(encoder, text, length, settings, LEVELS.filter(encode).at(-1));
+}
+
+/** Returns `packed`, the properties of a symbol. @throws {QrError} DATA_TOO_LONG if its version is above `maxVersion`. */
+function checkVersion(packed: number, { maxVersion = 40 }: SymbolSettings): number {
+  const version = packed & 255;
+  if (version <= maxVersion) return packed;
+  const values = { version, option: { option: "maxVersion" }, max: maxVersion };
+  throw new QrError("DATA_TOO_LONG", { field: "data", rule: versionTooLarge, values });
 }
 
 /** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, 0 as the number of

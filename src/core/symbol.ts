@@ -10,6 +10,8 @@ export interface SymbolSettings {
   ec?: EcLevel | undefined;
   /** Smallest version to use, 1 to 40; default 1. */
   version?: number | undefined;
+  /** Largest version that is allowed, 1 to 40; default 40. */
+  maxVersion?: number | undefined;
   /** Mask pattern, 0 to 7; by default the one with the lowest penalty. */
   mask?: number | undefined;
   /** Whether to raise `ec` as far as the same version allows; default false. */

@@ -3,8 +3,9 @@ import { type OptionName, type QrOptions, type Row, rows, table } from "../optio
 import { encodeBase64 } from "../text/base64.ts";
 import { urlOf } from "../text/url.ts";
 
-/** An option of the element. The element always draws an SVG, so it has no `format`. */
-export type ElementOption = Exclude<OptionName, "format">;
+/** An option of the element. The element always draws an SVG of a fixed size, so it has neither `format` nor
+ *  `moduleSize`. */
+export type ElementOption = Exclude<OptionName, "format" | "moduleSize">;
 
 /** An option and its attributes, such as dot-style and dotStyle. HTML converts attribute names to lower case. */
 interface Spelling {
@@ -16,7 +17,7 @@ interface Spelling {
 
 /** The options with their attributes, in the table's order. */
 export const spellings: readonly Spelling[] = rows
-  .filter(([name]) => name !== "format")
+  .filter(([name]) => name !== "format" && name !== "moduleSize")
   .map(([name, { kind }]) => ({
     name: name as ElementOption,
     kind,

@@ -49,6 +49,8 @@ export const playground = {
   "option.frameColor": "Frame colour",
   "option.captionColor": "Caption colour",
   "option.version": "Minimum version",
+  "option.moduleSize": "Module width",
+  "option.maxVersion": "Maximum version",
   "option.mask": "Mask pattern",
   "option.boost": "Use spare capacity for error correction",
   "option.optimize": "Optimize for scanning",
@@ -64,6 +66,7 @@ export const playground = {
   "hint.caption": "One line of text, such as Scan me",
   "hint.ec": "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%",
   "hint.version": "A higher version has more modules and leaves more room for a logo",
+  "hint.maxVersion": "A text that needs a higher version is rejected",
   "hint.mask": "Balances dark and light modules. Automatic follows the rule of the standard",
   "hint.boost": "Raises the level as far as possible without a larger version",
   "hint.optimize":

@@ -69,8 +69,9 @@ const LARGEST_VERSION = 40;
 export function layOutLogo(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
   const smallest = layOutAtVersion(surface, options, aspect, options.version);
   let layout = smallest;
-  const last = surface.hasPixels ? (options.size - 17) / 4 : LARGEST_VERSION;
-  while (!layout.budget.safe && layout.symbol.version < Math.min(last, LARGEST_VERSION)) {
+  const { size, maxVersion = LARGEST_VERSION } = options;
+  const last = Math.min(maxVersion, surface.hasPixels ? Math.floor((size - 17) / 4) : LARGEST_VERSION);
+  while (!layout.budget.safe && layout.symbol.version < last) {
     layout = layOutAtVersion(surface, options, aspect, layout.symbol.version + 1);
   }
   return layout.budget.safe ? layout : smallest;

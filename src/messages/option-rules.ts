@@ -6,6 +6,8 @@ export const printableLine = "{field} must be 1 to {max} characters on one line,
 export const integerRange = "{field} must be an integer from {min} to {max}";
 export const numberRange = "{field} must be a number from {min} to {max}";
 export const fewPixels = "{field} must be at least {min}, because the code has {side} modules per side";
+export const excludes = "{field} cannot be combined with {option}: remove one of them";
+export const moduleRange = "{field} must be an integer from {min} to {max} for this text";
 export const trueOrFalse = "{field} must be true or false";
 export const oneOf = "{field} must be one of {text}";
 export const colorDigits = "{field} must be six hex digits without a leading #, such as 1a2b3c";
@@ -35,6 +37,7 @@ export const httpUrl = "{field} must be an http or https URL";
 export const base64Text = "{field} must be a base64 data URI or a base64 string";
 export const dataTooLong =
   "{field} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}";
+export const versionTooLarge = "{field} needs version {version}, but {option} is {max}";
 export const byteCount = "{count} bytes";
 export const digitCount = "{count} digits";
 export const alphanumericCount = "{count} alphanumeric characters";

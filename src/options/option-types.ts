@@ -7,6 +7,8 @@ export interface OptionTypes {
   /** Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box. 32 to 2048; default
    *  256. */
   readonly size?: number | undefined;
+  /** Width of a module in pixels, instead of size. 1 to 100. */
+  readonly moduleSize?: number | undefined;
   /** Colour of the dark modules. Default "000000". */
   readonly color?: string | undefined;
   /** Colour of the background, or transparent. Default "ffffff". */
@@ -90,6 +92,8 @@ export interface OptionTypes {
   readonly captionColor?: string | undefined;
   /** Minimum version (symbol size). 1 to 40; default 1. */
   readonly version?: number | undefined;
+  /** Maximum version. A text that needs a larger one is rejected. 1 to 40. */
+  readonly maxVersion?: number | undefined;
   /** Mask pattern. By default, isoqr chooses it by the standard's rule. 0 to 7. */
   readonly mask?: number | undefined;
   /** Raise ec as far as possible without a larger version. Default false. */

@@ -8,6 +8,7 @@ import { invalidOption, type OptionValue } from "./kinds.ts";
 import { levelOf, logoOf } from "./logo.ts";
 import { NO_GRADIENT, overlay, type PresetName, presets } from "./presets.ts";
 import { designNames, freeTable, type OptionName, type QrOptions, type Row, rows, table } from "./table.ts";
+import { bothSizes } from "./unknown-names.ts";
 
 /** The unchecked options of a request, including unknown names. */
 export type RawOptions = Readonly<Record<string, unknown>>;
@@ -35,6 +36,8 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
   const input = given.preset === undefined && given.design === undefined ? given : withDesign(given, faults);
   const wrong = assign(draft, input, own);
   if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
+  const both = bothSizes(input);
+  if (both) faults.push(both);
   settleLogo(draft, input.ec === undefined, wrong);
   settleFrame(draft, input.frame);
   if (draft.optimize === "scan") settleScan(draft, input);
@@ -165,7 +168,7 @@ function settleScan(draft: Draft, { version, boost }: RawOptions): void {
   const { size } = insideFrame(draft);
   const pixels = (side: number) => Math.floor(size / (side + 2 * draft.margin));
   const isLarge = pixels(25) >= 2 && 7 * pixels(25) >= 6 * pixels(21);
-  if (version === undefined && draft.margin > 0 && isLarge) draft.version = 2;
+  if (version === undefined && draft.margin > 0 && isLarge && draft.maxVersion !== 1) draft.version = 2;
   if (boost === undefined) draft.boost = true;
 }
 

@@ -27,7 +27,8 @@ export type Row = RowProperties & Kind;
 // `strictly` turns them into those of the HTTP API.
 const data = /* @__PURE__ */ text({ required: true });
 const format = /* @__PURE__ */ choice({ of: formatNames, case: "lower", default: "png" });
-const size = /* @__PURE__ */ integer({ min: 32, max: 2048, default: 256 });
+export const size = /* @__PURE__ */ integer({ min: 32, max: 2048, default: 256 });
+const moduleSize = /* @__PURE__ */ integer({ min: 1, max: 100 });
 const color = /* @__PURE__ */ colorKind({ default: "000000" });
 const bg = /* @__PURE__ */ colorKind({ default: "ffffff", clear: true });
 const ec = /* @__PURE__ */ choice({ of: ["L", "M", "Q", "H"], case: "upper", default: "M" });
@@ -78,6 +79,7 @@ const frame = /* @__PURE__ */ choice({
 const caption = /* @__PURE__ */ captionKind({ max: 60, plain: true });
 const frameColor = /* @__PURE__ */ colorKind({ plain: true });
 const version = /* @__PURE__ */ integer({ min: 1, max: 40, default: 1 });
+const maxVersion = /* @__PURE__ */ integer({ min: 1, max: 40 });
 const mask = /* @__PURE__ */ integer({ min: 0, max: 7 });
 const boost = /* @__PURE__ */ flag({ default: false });
 const optimize = /* @__PURE__ */ choice({ of: ["none", "scan"], default: "none" });
@@ -104,7 +106,7 @@ const all = <const More extends RowProperties, Rows extends object>(more: More, 
 type WithEach<Rows, More> = { [Name in keyof Rows]: Rows[Name] & More };
 
 const code = { color, bg, ec, margin };
-const encoding = { version, mask, boost, eci };
+const encoding = { version, maxVersion, mask, boost, eci };
 const logoBox = { logoSize, logoMargin };
 const logoLook = { logoShape, logoPosition };
 const shapes = {
@@ -124,8 +126,8 @@ const framing = { frame, caption, frameColor, captionColor: frameColor };
 /** The options of the library's functions. */
 export const symbolTable = /* @__PURE__ */ merge({ ec }, encoding);
 export const terminalTable = /* @__PURE__ */ merge(code, encoding, { ansi: /* @__PURE__ */ flag({ default: true }) });
-export const pngTable = /* @__PURE__ */ merge({ size }, code, { dotStyle }, encoding);
-export const svgTable = /* @__PURE__ */ merge({ size }, code, logoBox, { dotStyle }, encoding, { title });
+export const pngTable = /* @__PURE__ */ merge({ size, moduleSize }, code, { dotStyle }, encoding);
+export const svgTable = /* @__PURE__ */ merge({ size, moduleSize }, code, logoBox, { dotStyle }, encoding, { title });
 export const dataUrlTable = {
   format: /* @__PURE__ */ choice({ of: imageFormats, case: "lower", default: "png" }),
 };
@@ -139,7 +141,7 @@ export const designTable = /* @__PURE__ */ merge(svgTable, lookTable, { preset }
 /** Names, types, defaults and limits of all options, in the order of documentation and errors. Colours are as people write
  *  them, for the library, the element and the command line. */
 export const freeTable = /* @__PURE__ */ merge(
-  /* @__PURE__ */ all({ own: true }, { data, format, size }),
+  /* @__PURE__ */ all({ own: true }, { data, format, size, moduleSize }),
   /* @__PURE__ */ all({ offCard: true }, { color }),
   { bg },
   /* @__PURE__ */ all({ own: true }, { ec }),
@@ -148,7 +150,7 @@ export const freeTable = /* @__PURE__ */ merge(
   /* @__PURE__ */ all({ own: true }, { preset, design }),
   shapes,
   /* @__PURE__ */ all({ offCard: true }, framing),
-  /* @__PURE__ */ all({ own: true }, { version, mask, boost, optimize, eci, title }),
+  /* @__PURE__ */ all({ own: true }, { version, maxVersion, mask, boost, optimize, eci, title }),
 );
 
 /** The options of the HTTP API. */

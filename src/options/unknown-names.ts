@@ -1,6 +1,7 @@
 import { QrError } from "../errors.ts";
 import { didYouMean, needs, unknownOption } from "../messages/developer-rules.ts";
 import type { Rule, Values } from "../messages/message.ts";
+import { excludes } from "../messages/option-rules.ts";
 import { nearest, plain } from "../text/nearest.ts";
 import type { dataUrlTable, designTable, LogoName, symbolTable, terminalTable } from "./table.ts";
 
@@ -30,6 +31,7 @@ const others = {
   logoData: "",
   logoMime: "",
   size: "",
+  moduleSize: "",
   color: "",
   bg: "",
   margin: "",
@@ -76,7 +78,13 @@ export function unknownIn(input: Input, rows: object, ignores?: boolean): QrErro
     }
     if (draws && !ignores) return needing(name, draws);
   }
-  return undefined;
+  return ignores ? undefined : bothSizes(input);
+}
+
+/** Returns the error for options with two sizes. */
+export function bothSizes({ size, moduleSize }: Input): QrError | undefined {
+  if (size === undefined || moduleSize === undefined) return undefined;
+  return invalid("moduleSize", excludes, { option: { option: "size" } });
 }
 
 /** Returns the error for an option that needs the function `name`. */
@@ -100,7 +108,7 @@ export function otherFormat({ format = "" }: Input, text: "svg" | "png", name: s
  *  without separators, and without words such as "color" and "options" at the start or end. */
 const OTHER_NAMES =
   "ec ecc ecl level correct errorcorrection;color fg foreground dark black;bg background light white;size width;" +
-  "margin qzone quietzone border marginsize;format type renderas;logo image imagesrc imagesettings;mask maskpattern;" +
+  "moduleSize cellsize pixelsize modulewidth scale;margin qzone quietzone border marginsize;format type renderas;logo image imagesrc imagesettings;mask maskpattern;" +
   "version minversion typenumber;boost boostecc;dotStyle dots;eyeStyle cornerssquare;pupilStyle cornersdot";
 
 /** Returns the option in `options` for which `name` is another spelling, or its name in other libraries and services.

@@ -6,6 +6,7 @@ import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import type { CheckedLogo } from "../logo/header.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { layOutShapedLogo } from "../logo/placement.ts";
+import { insideFrame } from "../options/frames.ts";
 import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
 import { type DesignInput, dataUrlTable } from "../options/table.ts";
@@ -16,7 +17,7 @@ import { checkDesign } from "./design.ts";
 import { designs } from "./formats.ts";
 import { captionJobOf } from "./frame-svg.ts";
 import { paintPng } from "./pictures.ts";
-import { type Plan, planOf, type SvgDesign } from "./plan.ts";
+import { type Plan, planOf, type SvgDesign, settleSize } from "./plan.ts";
 import { withSaved } from "./saved-design.ts";
 import { paintSvg } from "./svg.ts";
 
@@ -75,7 +76,7 @@ export function createDraw(host: DrawHost): Draw {
     const isSvg = checkValues(dataUrlTable, options).format === "svg";
     const logo = logoOf(options) ?? undefined;
     const settings = checkDesign({ ...options, ec: levelOf(options.ec, logo) }, data);
-    const job = captionJobOf({ ...settings, format: isSvg ? "svg" : "png" });
+    const job = captionJobOf({ ...settleSize(settings, insideFrame), format: isSvg ? "svg" : "png" });
     const caption = job && (await host.drawCaption(job));
     const bytes = logo === undefined ? undefined : await host.outline(await bytesOf(logo, host));
     if (isSvg) {

@@ -1,14 +1,22 @@
 import { logoLayoutOf } from "../logo/placement.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
+import { insideFrame } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
-import { type Designs, type Plan, planOf } from "./plan.ts";
+import { type Designs, type Plan, planOf, settleSize } from "./plan.ts";
+
+/** Returns `options` with the size of the picture, if they set `moduleSize`. Throws like `settleSize`. */
+export function settlePicture(options: QrOptions, aspect?: number): QrOptions {
+  const { image } = formats[options.format] as FormatRow;
+  if (!image) return { ...options, moduleSize: undefined };
+  return settleSize(options, insideFrame, aspect === undefined ? undefined : (code) => logoLayoutOf(code, aspect));
+}
 
 /** Returns the plan of a picture in any format. `aspect` is the aspect ratio (width / height) of its logo.
  *  @throws {QrError} DATA_TOO_LONG, unless drawing the plan throws it. */
 export function planPicture(options: QrOptions, aspect?: number, designs?: Pick<Designs, "plan">): Plan {
   const { image } = formats[options.format] as FormatRow;
   // The files of logos are not part of plans, because they are large.
-  const code = { ...options, logo: undefined, logoData: undefined };
+  const code = { ...settlePicture(options, aspect), logo: undefined, logoData: undefined };
   if (!image) return planOf(code);
   return planOf(code, aspect === undefined ? undefined : (inside) => logoLayoutOf(inside, aspect), designs);
 }

@@ -18,7 +18,7 @@ import type { Caption } from "../ports.ts";
 import { planDesign } from "../render/design-svg.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import type { Plan } from "../render/plan.ts";
-import { planPicture } from "../render/plan-picture.ts";
+import { planPicture, settlePicture } from "../render/plan-picture.ts";
 import { inTurns } from "../work/steps.ts";
 import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
@@ -63,11 +63,14 @@ export async function examine(
   parts: DrawingParts = {},
   check?: typeof checkScan,
 ): Promise<Examination> {
-  const { options, issues: errors } = parseOptions(input, parts.rows);
+  const parsed = parseOptions(input, parts.rows);
+  const logoFaults: Finding[] = [];
+  const logo = await inspectLogo(parsed.options, parts, logoFaults);
+  const { options, errors } = settled(parsed, logo && aspectOf(logo));
   let issues = [...errors.map((error) => findingOf(clarified(error, input.design))), ...unknownOptions(input)];
   if (errors.length === 0) issues.push(...ignoredOptions(input, options));
+  issues.push(...logoFaults);
   const invalid = errors.map(({ field }) => field);
-  const logo = await inspectLogo(options, parts, issues);
   const { caption, isRefused } = errors.length > 0 ? {} : await inspectCaption(options, parts, issues);
   const reported = await reportedOptions(options, logo?.file);
   const work = () => findingsOf(options, reported, logo, invalid.includes("data"));
@@ -89,6 +92,18 @@ export async function examine(
     if (proof.scan) report = { ...report, scan: proof.scan };
   }
   return { valid: issues.every(({ severity }) => severity === "warning"), ...report, issues: inOrder(issues) };
+}
+
+/** Returns the options with the size of the picture, and all errors. */
+function settled({ options, issues }: ReturnType<typeof parseOptions>, aspect?: number) {
+  try {
+    if (issues.length === 0) return { options: settlePicture(options, aspect), errors: issues };
+  } catch (error) {
+    if (!(error instanceof QrError)) throw error;
+    // Another step reports texts that are too long.
+    if (error.field === "moduleSize") return { options: { ...options, moduleSize: undefined }, errors: [error] };
+  }
+  return { options: { ...options, moduleSize: undefined }, errors: issues };
 }
 
 /** Resolves to the logo, if any. If it is invalid, adds an issue and resolves to undefined. */

@@ -7,15 +7,16 @@ import type { Picture } from "../picture.ts";
 import { designs } from "../render/formats.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import { artBox } from "../render/pictures.ts";
-import { planPicture } from "../render/plan-picture.ts";
+import { planPicture, settlePicture } from "../render/plan-picture.ts";
 import { encodeBase64 } from "../text/base64.ts";
 
 /** Draws the picture described by `input`. Without a logo and a caption, it is drawn synchronously. Rejects with a QrError if
  *  the options or the logo are invalid, or the data or the caption is too long, and like HeavyWork. */
 export async function generate(input: RawOptions, parts: DrawingParts, read: ReadLogo = readLogo): Promise<Picture> {
-  const options = checkOptions(input, parts.rows);
-  const opening = read(options, parts);
+  const checked = checkOptions(input, parts.rows);
+  const opening = read(checked, parts);
   const logo = opening && (await opening);
+  const options = settlePicture(checked, logo && aspectOf(logo));
   const lettering = drawCaption(captionJobOf(options), parts.heavy);
   const caption = lettering && (await lettering);
   const plan = planPicture(options, logo && aspectOf(logo), designs);

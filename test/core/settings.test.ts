@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { QrError } from "../../src/errors.ts";
+import { versionTooLarge } from "../../src/messages/option-rules.ts";
 import { readMessage } from "./segment-reader.ts";
 import { fewestBits, smallestVersion } from "./segment-rule.ts";
 import { readHeader } from "./symbol-reader.ts";
@@ -106,4 +107,24 @@ test("the symbols of two calls do not share memory", () => {
   const kept = first.modules.slice();
   encodeSymbol(randomText(createRandom(1), byteOnly, 500));
   expect(first.modules).toEqual(kept);
+});
+
+test("a text that needs a version above maxVersion is rejected with the version", () => {
+  const text = "x".repeat(100); // version 6 at level M
+  expect(encodeSymbol(text, { maxVersion: 6 }).version).toBe(6);
+  expect(encodeSymbol(text, { maxVersion: 6, boost: true }).version).toBe(6);
+  expect(encodeSymbol(text, { maxVersion: 40, version: 9 }).version).toBe(9);
+  const rejects = (settings: object, version: number, max: number) => {
+    const values = { version, max };
+    const error = {
+      code: "DATA_TOO_LONG",
+      field: "data",
+      rule: versionTooLarge,
+      values: expect.objectContaining(values),
+    };
+    expect(() => encodeSymbol(text, settings)).toThrow(expect.objectContaining(error));
+  };
+  rejects({ maxVersion: 5 }, 6, 5);
+  rejects({ maxVersion: 6, ec: "H" }, 10, 6);
+  rejects({ maxVersion: 6, version: 7 }, 7, 6);
 });

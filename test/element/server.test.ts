@@ -149,7 +149,7 @@ test("rejects options that cannot be drawn", () => {
 
 test("the manifest has every option with its default", () => {
   const [declaration] = elementManifest().modules[0]?.declarations ?? [];
-  const expected = rows.filter(([name]) => name !== "format").map(([name]) => name);
+  const expected = rows.filter(([name]) => name !== "format" && name !== "moduleSize").map(([name]) => name);
   expect(declaration?.attributes.map(({ fieldName }) => fieldName)).toEqual([...expected, "clearOnError"]);
   expect(declaration?.attributes.find(({ name }) => name === "dot-style")).toMatchObject({
     type: { text: expect.stringContaining("'extra-rounded'") },

@@ -32,6 +32,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
     color,
     bg: () => pick(random, [color(), color(), "transparent"]),
     version: () => 1 + random(40),
+    maxVersion: () => 1 + random(40),
     mask: () => random(8),
     boost: () => true,
     eci: () => true,
@@ -40,7 +41,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
     logo: (format: ImageFormat) => (random(2) ? logos[format] : undefined),
     logoSize: () => (10 + random(31)) / 100,
     logoMargin: () => random(21),
-  } satisfies Readonly<Record<keyof SvgOptions, (format: ImageFormat) => unknown>>;
+  } satisfies Readonly<Record<Exclude<keyof SvgOptions, "moduleSize">, (format: ImageFormat) => unknown>>;
   return Array.from({ length: count }, (_, index) => {
     const format = pick(random, ["png", "svg"] as const);
     const { logo, ...others } = Object.fromEntries(

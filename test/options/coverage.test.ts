@@ -72,8 +72,10 @@ function needsOf(name: OptionName, row: Row, format: string): object {
   return { data: "grüße", format, logoData, dotStyle, frame, caption };
 }
 
-/** Excludes logoMime, because the header of the file determines its type. */
-const effective = rows.filter(([name]) => name !== "logoMime").map(([name, row]) => ({ name, row }));
+/** Excludes logoMime, because the header of the file determines its type, and maxVersion, which only refuses texts. */
+const effective = rows
+  .filter(([name]) => name !== "logoMime" && name !== "maxVersion")
+  .map(([name, row]) => ({ name, row }));
 /** Excludes the title of PNGs, because only SVGs have one. */
 const cases = [
   ...effective.map((one) => ({ ...one, format: "svg" })),

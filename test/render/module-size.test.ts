@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { design, draw, encode, toCanvas, toDataUrl, toPng, toSvg } from "../../src/index.ts";
+import { excludes, moduleRange } from "../../src/messages/option-rules.ts";
+import { generate } from "../../src/service/generate.ts";
+import { inspect } from "../../src/service/service.ts";
+import { createCanvas } from "../canvas.ts";
+import { readPng } from "../decoders/png-reader.ts";
+import { heavy, logoData } from "../service/reports.ts";
+
+const text = "https://example.com/module-size"; // version 3, 29 modules per side
+
+function errorOf(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (error) {
+    return error;
+  }
+}
+
+test.each([
+  [{ moduleSize: 10 }, 370],
+  [{ moduleSize: 4, margin: 0 }, 116],
+  [{ moduleSize: 3, version: 10, dotStyle: "dots" }, 195],
+  [{ moduleSize: 55 }, 2035],
+] as const)("a picture with %j is %i px wide", async (options, size) => {
+  const { moduleSize: _, ...others } = options;
+  expect(encode(text).side).toBe(29);
+  const expected = toPng(text, { ...others, size });
+  expect(toPng(text, options)).toEqual(expected);
+  expect(toDataUrl(text, options)).toBe(toDataUrl(text, { ...others, size }));
+  expect(toSvg(text, options)).toBe(toSvg(text, { ...others, size }));
+  expect(await draw(text, options)).toEqual(expected);
+  expect((await generate({ data: text, ...options }, { heavy })).body).toEqual(expected);
+  const canvas = createCanvas();
+  toCanvas(canvas, text, options);
+  expect([canvas.width, canvas.height]).toEqual([size, size]);
+  const report = await inspect({ data: text, ...options }, { heavy });
+  expect(report).toMatchObject({
+    picture: { width: size },
+    options: { size },
+    qr: { pixelsPerModule: options.moduleSize },
+  });
+  expect(report.options.moduleSize).toBeUndefined();
+});
+
+test("formats without pixels ignore it", async () => {
+  for (const format of ["json", "txt"]) {
+    const { body } = await generate({ data: text, format, moduleSize: 100 }, { heavy });
+    expect(body).toBe((await generate({ data: text, format }, { heavy })).body);
+  }
+});
+
+test("a frame is drawn around modules of this width", async () => {
+  const options = { frame: "rounded", moduleSize: 8, caption: "Scan me" } as const;
+  const { picture, qr } = await inspect({ data: text, ...options }, { heavy });
+  expect(qr?.pixelsPerModule).toBe(8);
+  expect(picture?.width).toBeGreaterThan(8 * 37);
+  const { body } = await generate({ data: text, ...options }, { heavy });
+  expect(readPng(body as Uint8Array).width).toBe(picture?.width);
+  const framed = design({ frame: "rounded", moduleSize: 8 });
+  expect(readPng(toPng(text, framed)).width).toBe(picture?.width);
+});
+
+test("with a logo, modules have this width in the version that the logo needs", async () => {
+  const options = { data: text, logoData, logoSize: 0.3, moduleSize: 6 };
+  const { qr, picture } = await inspect(options, { heavy });
+  expect(qr?.pixelsPerModule).toBe(6);
+  expect(picture?.width).toBe(6 * ((qr?.size ?? 0) + 8));
+  expect(readPng((await generate(options, { heavy })).body as Uint8Array).width).toBe(picture?.width);
+});
+
+test.each([
+  [{ moduleSize: 56 }, 1, 55],
+  [{ moduleSize: 1, margin: 0, version: 1 }, 2, 70],
+])("%j would be beyond the limits of size", async (given, min, max) => {
+  const options = { ...given };
+  const data = "version" in options ? "short" : text;
+  const error = { code: "INVALID_OPTION", field: "moduleSize", rule: moduleRange };
+  const found = errorOf(() => toPng(data, options));
+  if ("version" in options) expect(found).toMatchObject({ ...error, values: { min: 2, max: 97 } });
+  else expect(found).toMatchObject({ ...error, values: { min, max } });
+  expect(errorOf(() => toSvg(data, options))).toMatchObject(error);
+  await expect(generate({ data, ...options }, { heavy })).rejects.toMatchObject(error);
+  const { valid, issues } = await inspect({ data, ...options }, { heavy });
+  expect(valid).toBe(false);
+  expect(issues.map(({ code, field }) => [code, field])).toContainEqual(["invalid_option", "moduleSize"]);
+});
+
+test("size and moduleSize exclude each other", async () => {
+  const both = { size: 300, moduleSize: 4 };
+  const error = { code: "INVALID_OPTION", field: "moduleSize", rule: excludes };
+  for (const drawIt of [toPng, toSvg, toDataUrl]) expect(errorOf(() => drawIt(text, both))).toMatchObject(error);
+  expect(errorOf(() => toSvg(text, design(both)))).toMatchObject(error);
+  await expect(draw(text, both)).rejects.toMatchObject(error);
+  await expect(generate({ data: text, ...both }, { heavy })).rejects.toMatchObject(error);
+  expect(toPng(text, { size: undefined, moduleSize: 4 })).toEqual(toPng(text, { moduleSize: 4 }));
+});
