@@ -13,7 +13,7 @@ const see = '(globalThis.events ??= []).push("rendered")';
 const inDist = ({ folder }) => checkPage(join(folder, "dist"));
 
 const viteApp = (packages, files, config = "") => ({
-  packages: ["vite", ...packages],
+  packages: [...packages, "vite"],
   files: { "index.html": html, "vite.config.js": config || "export default {};", ...files },
   commands: [["vite", "build"]],
   check: inDist,
