@@ -1,6 +1,6 @@
 import { dataMissing, QrError } from "../errors.ts";
 import type { Rule, Values } from "../messages/message.ts";
-import { LONE_SURROGATE } from "../text/bytes.ts";
+import { LONE_SURROGATE, textEncoder } from "../text/bytes.ts";
 
 /** A part of the data and the mode to encode it in:
  *  - "numeric": digits
@@ -91,7 +91,7 @@ function invalidData(rule: Rule, values?: Values): QrError {
 function bytesOf(data: unknown, mode: number): Uint8Array | number[] | undefined {
   if (mode === BYTE && isBytes(data)) return data;
   if (typeof data !== "string" || MODES[mode]?.[1]?.test(data)) return undefined;
-  return mode === KANJI ? shiftJis(data) : new TextEncoder().encode(data);
+  return mode === KANJI ? shiftJis(data) : textEncoder().encode(data);
 }
 
 /** Returns the end of the message about `data`, which names the first character that kanji mode cannot encode. */

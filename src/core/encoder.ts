@@ -8,7 +8,7 @@ import {
   shortenIt,
   versionTooLarge,
 } from "../messages/option-rules.ts";
-import { LONE_SURROGATE } from "../text/bytes.ts";
+import { LONE_SURROGATE, textDecoder, textEncoder } from "../text/bytes.ts";
 import { type EncoderExports, LINE_BYTES } from "./abi.ts";
 import { isBytes, type QrData, SEGMENTS, type Segments } from "./data.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "./symbol.ts";
@@ -84,9 +84,6 @@ const UNITS = [
   [/^/, byteCount, 8],
 ] as const;
 
-const textEncoder = /* @__PURE__ */ new TextEncoder();
-const textDecoder = /* @__PURE__ */ new TextDecoder();
-
 export function createEncoder(wasm: EncoderExports): Encoder {
   const unset = new Uint8Array();
   return { wasm, view: unset, text: unset };
@@ -127,10 +124,10 @@ function checkVersion(packed: number, { maxVersion = 40 }: SymbolSettings): numb
  *  given segments, so that the encoder splits it, and the text.
  *  @throws {QrError} INVALID_OPTION if it has a lone surrogate. */
 function writeText({ text: into }: Encoder, text: string): readonly [length: number, given: number, text: string] {
-  const { read, written } = textEncoder.encodeInto(text, into);
+  const { read, written } = textEncoder().encodeInto(text, into);
   // ASCII text does not need the slow check: a lone surrogate would be encoded as U+FFFD, which takes several bytes.
   if ((written !== read || read < text.length) && LONE_SURROGATE.test(text)) throw invalidData();
-  return [read < text.length ? textEncoder.encode(text).length : written, 0, text];
+  return [read < text.length ? textEncoder().encode(text).length : written, 0, text];
 }
 
 /** Writes bytes or segments to the encoder's input if they fit. Returns their length in bytes and the number of
@@ -178,7 +175,10 @@ export function outlineOf(
   if (cleared) wasm.clear(cleared.left, cleared.top, cleared.right, cleared.bottom);
   const length = wasm.writeOutline(margin);
   const outline = wasm.outline();
-  return { path: textDecoder.decode(memoryOf(encoder).subarray(outline, outline + length)), units: side + 2 * margin };
+  return {
+    path: textDecoder().decode(memoryOf(encoder).subarray(outline, outline + length)),
+    units: side + 2 * margin,
+  };
 }
 
 /** Returns the modules of the last symbol, one bit each, in `side` lines of LINE_BYTES bytes. Encoding another symbol

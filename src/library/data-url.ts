@@ -4,6 +4,7 @@ import { checkValues } from "../options/kinds.ts";
 import { dataUrlTable, svgTable } from "../options/table.ts";
 import { optionsIn } from "../options/unknown-names.ts";
 import { encodeBase64 } from "../text/base64.ts";
+import { textEncoder } from "../text/bytes.ts";
 import { drawImage } from "./png.ts";
 import { type SvgOptions, toSvg } from "./svg.ts";
 
@@ -39,7 +40,7 @@ function svgUrl(svg: string): string {
   const percent = encodeURIComponent(svg)
     .replace(/%(?:2[BCF]|3[ABD])/g, decodeURIComponent)
     .replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
-  const [short, long] = [`data:${type},${percent}`, base64Url(type, new TextEncoder().encode(svg))];
+  const [short, long] = [`data:${type},${percent}`, base64Url(type, textEncoder().encode(svg))];
   return short.length <= long.length ? short : long;
 }
 

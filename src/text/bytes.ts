@@ -12,6 +12,23 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
 /** Matches a lone surrogate. Used instead of `isWellFormed`, which Node.js 18 does not have. */
 export const LONE_SURROGATE = /\p{Cs}/u;
 
+/** What encodes and decodes text. Created when first used, because React Native and the pages that tests emulate may lack
+ *  it. There, isoqr/strict sets its own. */
+export const textTools: {
+  encoder?: Pick<TextEncoder, "encode" | "encodeInto">;
+  decoder?: Pick<TextDecoder, "decode">;
+} = {};
+
+export function textEncoder(): Pick<TextEncoder, "encode" | "encodeInto"> {
+  textTools.encoder ??= new TextEncoder();
+  return textTools.encoder;
+}
+
+export function textDecoder(): Pick<TextDecoder, "decode"> {
+  textTools.decoder ??= new TextDecoder();
+  return textTools.decoder;
+}
+
 export function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return textEncoder().encode(text).length;
 }
