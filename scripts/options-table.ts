@@ -4,10 +4,12 @@ import { lookTable, type Row, rows } from "../src/options/table.ts";
 /** The options that only docs/options.md lists. */
 const DESIGNS: readonly string[] = [...Object.keys(lookTable), "preset", "design"];
 
-/** Returns the option table of docs/options.md as Markdown. Without the rows about designs, it is the table of the
- *  README. */
-export function optionsTable(withDesigns = true): string {
-  const shown = rows.filter(([name]) => withDesigns || name === "dotStyle" || !DESIGNS.includes(name));
+/** Returns the option table of docs/options.md as Markdown. Without the rows about designs and rare options, it is the table
+ *  of the README. */
+export function optionsTable(isComplete = true): string {
+  const shown = rows.filter(
+    ([name, row]) => isComplete || name === "dotStyle" || (!DESIGNS.includes(name) && !(row as Row).rare),
+  );
   const lines = shown.map(([name, row]) => {
     const about = row.postOnly ? `${optionDocs[name]} In URLs, only inside design.` : optionDocs[name];
     return `| \`${name}\` | ${allowed(row)} | ${defaultOf(row)} | ${about} |`;

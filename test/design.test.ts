@@ -158,7 +158,11 @@ describe("without design", () => {
     const unset = Object.fromEntries(names.map((name) => [name, undefined]));
     expect(toSvg(text, unset)).toBe(toSvg(text));
     expect(toPng(text, unset)).toEqual(toPng(text));
-    for (const name of plain) expect(unknownIn({ [name]: "x" }, svgTable), name).toBeUndefined();
+    for (const name of plain) {
+      const fault = unknownIn({ [name]: "x" }, svgTable);
+      if (Object.hasOwn(svgTable, name)) expect(fault, name).toBeUndefined();
+      else expect(fault, name).toMatchObject({ code: "NOT_SUPPORTED", values: { name: "toPng()" } });
+    }
     for (const dotStyle of pngTable.dotStyle.of) expect(unknownIn({ dotStyle }, pngTable)).toBeUndefined();
   });
 

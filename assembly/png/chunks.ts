@@ -10,8 +10,6 @@ export const OUTPUT = allocate(150000);
 let cursor: usize = 0;
 
 export const INDEXED: u32 = 3;
-export const TRUE_COLOUR: u32 = 2;
-export const WITH_ALPHA: u32 = 6;
 
 export function putWord(value: u32): void {
   store<u32>(cursor, bswap<u32>(value));

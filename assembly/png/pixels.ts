@@ -1,11 +1,12 @@
 import { allocate } from "../memory";
 import { addRows, adler32, startAdler } from "./checksums";
-import { IDAT, INDEXED, OUTPUT, PLTE, TRNS, TRUE_COLOUR, WITH_ALPHA, finishChunk, finishPicture, moveTo, position, putBytes, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
+import { IDAT, INDEXED, OUTPUT, PLTE, TRNS, finishChunk, finishPicture, moveTo, position, putBytes, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
 import { blockLength, finishBlock, startBlock, startStream } from "./deflate";
 import { filterRow } from "./filters";
 import { MAX_SCANLINE, addBytes, finishWindow, nextBytes, startWindow } from "./window";
 
-/** Writes any picture as a PNG, scanline by scanline: indexed with 1, 2, 4 or 8 bits per pixel, or in true colour.
+/** Writes any picture as a PNG, scanline by scanline: indexed with 1, 2, 4 or 8 bits per pixel, in true colour, or
+ *  in grey.
  *  Returns the output in parts, so that memory does not grow with the picture. */
 
 /** Palette: three bytes for each of 256 colours, then one byte of alpha for each. */
@@ -21,12 +22,12 @@ let depth: i32 = 0;
 /** Whether the zlib header has been written. */
 let begun: bool = false;
 
-/** Begins a picture with `colours` colours and `alphas` alpha values in PALETTE. If `colours` is 0, the picture is in
- *  true colour, with alpha if `alphas` is not 0. */
+/** Begins a picture with `colours` colours and `alphas` alpha values in PALETTE. If `colours` is 0, `alphas` is the colour
+ *  type: 0 grey, 2 true colour, 4 and 6 the same with alpha. PNG Specification (Third Edition), 6.1. */
 export function startPixels(width: i32, height: i32, colours: i32, alphas: i32): void {
   pixels = width;
-  depth = colours == 0 ? (alphas ? 32 : 24) : colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
-  startPicture(width, height, colours ? depth : 8, colours ? INDEXED : alphas ? WITH_ALPHA : TRUE_COLOUR);
+  depth = colours == 0 ? 8 * ((alphas & 2) + 1 + (alphas >> 2)) : colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
+  startPicture(width, height, colours ? depth : 8, colours ? INDEXED : alphas);
   if (colours) {
     putChunk(PLTE, PALETTE, 3 * colours);
     if (alphas) putChunk(TRNS, PALETTE + 768, alphas);
@@ -45,8 +46,8 @@ function putChunk(type: u32, from: usize, length: i32): void {
   finishChunk(chunk);
 }
 
-/** Returns the address for the next scanline. Each pixel is one byte (its index), or three or four (red, green, blue
- *  and alpha). */
+/** Returns the address for the next scanline. Each pixel is one byte (its index), or one to four (grey, or red,
+ *  green and blue, and then alpha). */
 export function pixelRow(): usize {
   return ROW;
 }
@@ -83,7 +84,7 @@ function finishPart(last: bool): void {
 export function addPixelRow(): i32 {
   const target = nextBytes();
   const length = (pixels * depth + 7) >> 3;
-  if (depth >= 24) {
+  if (depth > 8) {
     filterRow(ROW, ABOVE, length, depth >> 3, target);
     memory.copy(ABOVE, ROW, length);
   } else {

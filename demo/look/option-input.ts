@@ -50,6 +50,9 @@ const PLACES = {
   logoMargin: "logo",
   logoShape: "logo",
   logoPosition: "logo",
+  // For programs that read few kinds of files. The page shows its pictures in browsers.
+  logoFormat: "none",
+  pngColor: "none",
 } as const satisfies Readonly<Record<OptionName, FieldPlace | PaintPlace | "own" | "none">>;
 
 type FieldPlace = "style" | "look" | "frame" | "more" | "logo";

@@ -10,8 +10,9 @@ export interface PixelSource {
   readonly height: number;
   /** 1 to 256 colours, `channels` bytes each; undefined for true colour. */
   readonly palette?: Uint8Array | undefined;
-  /** Bytes per colour: 3 (red, green and blue, the default) or 4 (with alpha, not premultiplied). */
-  readonly channels?: 3 | 4;
+  /** Bytes per colour: 3 (red, green and blue, the default) or 4 (with alpha, not premultiplied). Without a palette, also 1
+   *  (grey) or 2 (grey with alpha). */
+  readonly channels?: 1 | 2 | 3 | 4;
   /** Fills `into` with scanline `y`: one palette index or colour per pixel. Called for each scanline from top to
    *  bottom. Must not call the core. */
   row(into: Uint8Array, y: number): void;
@@ -70,11 +71,13 @@ function writeAlphas(wasm: ImageExports, palette: Uint8Array): number {
   return needed;
 }
 
+/** The colour types of pictures without a palette, by number of channels less one. */
+const COLOR_TYPES = [0, 4, 2, 6];
+
 export function pixelsOf(wasm: ImageExports, source: PixelSource): Uint8Array<ArrayBuffer> {
   const { width, height, palette, channels = 3, row } = source;
-  const hasAlpha = channels === 4;
-  let alphas = hasAlpha ? 1 : 0;
-  if (palette && hasAlpha) alphas = writeAlphas(wasm, palette);
+  let alphas: number = palette ? 0 : (COLOR_TYPES[channels - 1] as number);
+  if (palette && channels === 4) alphas = writeAlphas(wasm, palette);
   else if (palette) memoryOf(wasm).set(palette, wasm.palette());
   wasm.startPixels(width, height, palette ? palette.length / channels : 0, alphas);
   const start = wasm.pixelRow();

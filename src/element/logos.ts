@@ -78,12 +78,13 @@ export function aspectOf({ width, height }: Pick<OpenLogo, "width" | "height">):
   return width / height;
 }
 
-/** Draws a PNG or SVG. An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. Such a logo is also
+/** Draws a PNG or SVG. By default, an SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. Such a logo is also
  *  rasterized, to check that something is visible. @throws {QrError} LOGO_INVALID or DATA_TOO_LONG. */
 export function drawPlan(plan: Plan, logo?: OpenLogo, caption?: Caption): Drawn {
   const box = artBox(plan);
   const pixels = box && logo?.draw(box);
   if (plan.code.format !== "svg") return paintPng(plan, { pixels, caption }, designs);
-  const href = logo?.href ?? (pixels && artUrl(plan, pixels));
+  const sharp = plan.code.logoFormat === "auto" ? logo?.href : undefined;
+  const href = sharp ?? (pixels && artUrl(plan.code, pixels));
   return paintSvg(plan, { href, caption }, designs);
 }

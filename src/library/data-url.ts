@@ -1,14 +1,14 @@
 import type { QrData } from "../core/data.ts";
 import type { Design } from "../design.ts";
 import { checkValues } from "../options/kinds.ts";
-import { dataUrlTable, svgTable } from "../options/table.ts";
+import { dataUrlTable, pngTable, svgTable } from "../options/table.ts";
 import { optionsIn } from "../options/unknown-names.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import { textEncoder } from "../text/bytes.ts";
 import { drawImage } from "./png.ts";
 import { type SvgOptions, toSvg } from "./svg.ts";
 
-/** Options for {@link toDataUrl}: all options for {@link toSvg}, and `format`, "png" (default) or "svg". */
+/** Options for {@link toDataUrl}: all options for {@link toSvg} and {@link toPng}, and `format`, "png" (default) or "svg". */
 export interface DataUrlOptions extends SvgOptions {
   /** Format of the picture. Default "png". */
   readonly format?: "png" | "svg" | undefined;
@@ -21,9 +21,11 @@ export interface DataUrlOptions extends SvgOptions {
 export function toDataUrl(data: QrData, options?: DataUrlOptions): string;
 export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string;
 export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string {
-  return checkValues(dataUrlTable, optionsIn(options)).format === "svg"
-    ? toSvgDataUrl(data, options)
-    : base64Url("image/png", drawImage(data, options, svgTable));
+  const given = optionsIn(options);
+  // The options of the other format are ignored.
+  return checkValues(dataUrlTable, given).format === "svg"
+    ? toSvgDataUrl(data, { ...given, pngColor: undefined })
+    : base64Url("image/png", drawImage(data, given, { ...svgTable, ...pngTable }));
 }
 
 /** Returns an SVG with the QR code for `data` as a data URI, like {@link toDataUrl} with the format "svg". Pages that use

@@ -8,8 +8,9 @@ import { pngTable } from "../options/table.ts";
 import { needing, optionsIn } from "../options/unknown-names.ts";
 import { drawCanvas, drawPixels } from "../render/canvas.ts";
 import type { CanvasLike } from "../render/canvas-like.ts";
-import { planOf } from "../render/plan.ts";
+import { type PngOptions as PlanOptions, planOf } from "../render/plan.ts";
 import { drawPng } from "../render/png.ts";
+import { recolored } from "../render/png-color.ts";
 import { designsOf } from "./checks.ts";
 import type { SymbolOptions } from "./encode.ts";
 
@@ -32,7 +33,7 @@ export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<A
 /** Returns the bytes of a PNG, like {@link toPng}. Ignores those options in `rows` that PNGs do not have. */
 export function drawImage(data: QrData, options?: object, rows?: object): Uint8Array<ArrayBuffer> {
   const { plan, pixels } = planImage(data, options, rows);
-  return pixels ? encodePixels(pixels) : drawPng(plan);
+  return pixels ? encodePixels(recolored(pixels, plan.code.pngColor)) : drawPng(plan);
 }
 
 /** Draws the QR code for `data` to a canvas, which becomes `size` pixels wide and high. The pixels are those of
@@ -54,6 +55,6 @@ function planImage(data: QrData, given?: object, rows: object = pngTable) {
   if (logoOf(options) !== undefined) throw needing("logo", "draw()");
   const designs = designsOf(options, rows, "png", "toSvg()");
   const settings = designs ? designs.check(options, data) : checkValues(pngTable, options, data);
-  const plan = planOf(settings, undefined, designs);
+  const plan = planOf<PlanOptions>(settings, undefined, designs);
   return { plan, pixels: plan.look && designs?.pixels(plan, {}) };
 }

@@ -13,7 +13,7 @@ import { textOf } from "../svg.ts";
 import { designsOf } from "./checks.ts";
 import type { PngOptions } from "./png.ts";
 
-/** Options for {@link toSvg}: all options for {@link toPng}, a logo and a title. With a logo, `ec` defaults to "H", and the
+/** Options for {@link toSvg}: all options for {@link toPng}, a logo and a title. Rejects `pngColor`. With a logo, `ec` defaults to "H", and the
  *  version is raised until error correction can restore the modules that the logo replaces. */
 export interface SvgOptions extends PngOptions, OptionsOf<"title" | "logoSize" | "logoMargin"> {
   /** Logo as a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB. {@link draw} takes any logo. */

@@ -52,6 +52,8 @@ export interface RowProperties {
   readonly own?: true;
   /** Whether social cards ignore the option, because the code fills a panel with the accent colour around it. */
   readonly offCard?: true;
+  /** Whether few people need the option, so that the README does not list it. */
+  readonly rare?: true;
   /** For options in `lookTable`: whether the value does not decide if a picture needs the code for designs. Without this,
    *  every value other than the default needs it. */
   readonly plain?: true;

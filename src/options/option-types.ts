@@ -32,6 +32,9 @@ export interface OptionTypes {
   readonly logoShape?: "square" | "rounded" | "circle" | undefined;
   /** Position of the logo. Default "center". */
   readonly logoPosition?: "center" | "bottom-right" | undefined;
+  /** How an SVG contains its logo. With png, always as pixels, for programs that show no SVG inside an SVG and no
+   *  WebP. Default "auto". */
+  readonly logoFormat?: "auto" | "png" | undefined;
   /** Ready-made design. Other options override its values. */
   readonly preset?:
     | "ocean"
@@ -104,6 +107,9 @@ export interface OptionTypes {
   readonly eci?: boolean | undefined;
   /** Accessible name of an SVG image. At most 200 characters; default "QR code". */
   readonly title?: string | undefined;
+  /** Colours of a PNG. auto: the smallest file, with a palette. rgba and gray: 8 bits per channel without a
+   *  palette, for programs that read no palettes. Default "auto". */
+  readonly pngColor?: "auto" | "rgba" | "gray" | undefined;
 }
 
 /** The styles that need no design. */

@@ -33,6 +33,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   logoMargin: "Padding around the logo, in pixels.",
   logoShape: "Shape of the logo and of the area that is kept clear for it.",
   logoPosition: "Position of the logo.",
+  logoFormat:
+    "How an SVG contains its logo. With png, always as pixels, for programs that show no SVG inside an SVG and no WebP.",
   dotStyle: "Shape of the modules.",
   preset: "Ready-made design. Other options override its values.",
   design: "Saved design: a JSON object of options. Other options override its values.",
@@ -60,6 +62,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   optimize: "With scan, version and boost have other defaults, so that the code scans better.",
   eci: "Declare the text as UTF-8 with an ECI header.",
   title: "Accessible name of an SVG image.",
+  pngColor:
+    "Colours of a PNG. auto: the smallest file, with a palette. rgba and gray: 8 bits per channel without a palette, for programs that read no palettes.",
 };
 
 const cardDocs: Readonly<Record<keyof typeof cardTable, string>> = {

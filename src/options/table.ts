@@ -43,6 +43,8 @@ const logoSize = /* @__PURE__ */ number({ min: 0.1, max: 0.4, default: 0.25 });
 const logoMargin = /* @__PURE__ */ integer({ min: 0, max: 20, default: 0 });
 const logoShape = /* @__PURE__ */ choice({ of: ["square", "rounded", "circle"], default: "square" });
 const logoPosition = /* @__PURE__ */ choice({ of: ["center", "bottom-right"], default: "center", plain: true });
+const logoFormat = /* @__PURE__ */ choice({ of: ["auto", "png"], default: "auto" });
+const pngColor = /* @__PURE__ */ choice({ of: ["auto", "rgba", "gray"], default: "auto" });
 const dotStyle = /* @__PURE__ */ choice({
   of: ["square", "rounded", "dots", "classy", "classy-rounded", "extra-rounded"],
   default: "square",
@@ -126,17 +128,18 @@ const framing = { frame, caption, frameColor, captionColor: frameColor };
 /** The options of the library's functions. */
 export const symbolTable = /* @__PURE__ */ merge({ ec }, encoding);
 export const terminalTable = /* @__PURE__ */ merge(code, encoding, { ansi: /* @__PURE__ */ flag({ default: true }) });
-export const pngTable = /* @__PURE__ */ merge({ size, moduleSize }, code, { dotStyle }, encoding);
+export const pngTable = /* @__PURE__ */ merge({ size, moduleSize }, code, { dotStyle }, encoding, { pngColor });
 export const svgTable = /* @__PURE__ */ merge({ size, moduleSize }, code, logoBox, { dotStyle }, encoding, { title });
 export const dataUrlTable = {
   format: /* @__PURE__ */ choice({ of: imageFormats, case: "lower", default: "png" }),
 };
+export const drawTable = /* @__PURE__ */ merge(dataUrlTable, { logoFormat });
 
 /** The library's options that are available only through `design()`. */
 export const lookTable = /* @__PURE__ */ merge(shapes, framing, logoLook);
 
 /** The options of a design in the library. */
-export const designTable = /* @__PURE__ */ merge(svgTable, lookTable, { preset });
+export const designTable = /* @__PURE__ */ merge(svgTable, lookTable, { preset, pngColor });
 
 /** Names, types, defaults and limits of all options, in the order of documentation and errors. Colours are as people write
  *  them, for the library, the element and the command line. */
@@ -147,10 +150,12 @@ export const freeTable = /* @__PURE__ */ merge(
   /* @__PURE__ */ all({ own: true }, { ec }),
   /* @__PURE__ */ all({ offCard: true }, { margin }),
   /* @__PURE__ */ all({ logo: true }, { logo, logoData, logoMime, logoSize, logoMargin, logoShape, logoPosition }),
+  /* @__PURE__ */ all({ own: true, logo: true, rare: true }, { logoFormat }),
   /* @__PURE__ */ all({ own: true }, { preset, design }),
   shapes,
   /* @__PURE__ */ all({ offCard: true }, framing),
   /* @__PURE__ */ all({ own: true }, { version, maxVersion, mask, boost, optimize, eci, title }),
+  /* @__PURE__ */ all({ own: true, rare: true }, { pngColor }),
 );
 
 /** The options of the HTTP API. */

@@ -3,7 +3,7 @@ import { didYouMean, needs, unknownOption } from "../messages/developer-rules.ts
 import type { Rule, Values } from "../messages/message.ts";
 import { excludes } from "../messages/option-rules.ts";
 import { nearest, plain } from "../text/nearest.ts";
-import type { dataUrlTable, designTable, LogoName, symbolTable, terminalTable } from "./table.ts";
+import type { designTable, drawTable, LogoName, symbolTable, terminalTable } from "./table.ts";
 
 const OPTIONS_OBJECT = "{field} must be an object";
 const ONE_FORMAT = "{field} must be {text} here: use {name} for others";
@@ -17,7 +17,7 @@ type Input = { readonly [Name in string]?: unknown };
 type OtherName =
   | "data"
   | LogoName
-  | Exclude<keyof (typeof designTable & typeof terminalTable & typeof dataUrlTable), keyof typeof symbolTable>;
+  | Exclude<keyof (typeof designTable & typeof terminalTable & typeof drawTable), keyof typeof symbolTable>;
 
 const DESIGN_ONLY = "design()";
 
@@ -38,6 +38,8 @@ const others = {
   dotStyle: "",
   ansi: "toTerminal()",
   title: "toSvg()",
+  pngColor: "toPng()",
+  logoFormat: "draw()",
   logoSize: "draw()",
   logoMargin: "draw()",
   dotSize: DESIGN_ONLY,

@@ -46,6 +46,11 @@ const TRANSPARENT: PaintCost = { inside: 2, edges: 1.1 };
 const FRAME: PaintCost = { inside: 4.5, edges: 0.5 };
 /** For pictures with more colours than a palette holds. */
 const TRUE_COLOR: PaintCost = { inside: 11, edges: 6.9, around: 0.1 };
+/** For PNGs without a palette, in addition to the others. */
+const WITHOUT_PALETTE: Readonly<Record<Exclude<QrOptions["pngColor"], "auto">, PaintCost>> = {
+  rgba: { inside: 24, edges: 1 },
+  gray: { inside: 6.5, edges: 0.3 },
+};
 /** For captions with emoji. */
 const EMOJI: PaintCost = { inside: 55, edges: 6 };
 
@@ -56,6 +61,8 @@ const PER_EDGE_PIXEL = 13;
 /** Nanoseconds per module, in PNGs in addition to their edges. */
 const MODULE = 15;
 const PNG_MODULE = 115;
+/** For square modules that the core does not draw, whose version need not be known. */
+const SQUARE_MODULE = 30;
 /** Nanoseconds to prepare the colours of a gradient. */
 const PER_GRADIENT = 540_000;
 /** Nanoseconds for a caption, and per pixel of its picture. Emoji take longer. */
@@ -95,13 +102,17 @@ function pngCost(plan: Plan, art: Art, modules: number): number {
   const { code } = plan;
   const { width, height } = plan.frame ?? { width: code.size, height: code.size };
   const pixels = width * height;
-  if (isSquare(plan) && !plan.logo) return pixels * SQUARE_PIXEL;
+  const { pngColor = "auto" } = code;
+  const isPlain = isSquare(plan) && !plan.logo;
+  if (isPlain && pngColor === "auto" && !isTransparent(code)) return pixels * SQUARE_PIXEL;
   const gradients = new Set(Object.values(paintsOf(code)).filter(({ value }) => isGradient(value))).size;
   const { inside, edges, around = 0 } = paintCost(plan, art);
   const perEdge = styleCosts[code.dotStyle].edge;
   const edge = Math.min(Math.sqrt(modules) * width * perEdge, pixels * PER_EDGE_PIXEL);
-  const shapes = modules * PNG_MODULE + edge * edges + pixels * (inside + around * perEdge);
-  return shapes + gradients * PER_GRADIENT + captionCost(pixels, art);
+  const shapes = modules * (isPlain ? SQUARE_MODULE : PNG_MODULE) + edge * edges + pixels * (inside + around * perEdge);
+  const more = pngColor === "auto" ? { inside: 0, edges: 0 } : WITHOUT_PALETTE[pngColor];
+  const unpacking = edge * more.edges + pixels * more.inside;
+  return shapes + gradients * PER_GRADIENT + captionCost(pixels, art) + unpacking;
 }
 
 function captionCost(pixels: number, { caption }: Art): number {

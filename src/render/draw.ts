@@ -9,14 +9,15 @@ import { layOutShapedLogo } from "../logo/placement.ts";
 import { insideFrame } from "../options/frames.ts";
 import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
-import { type DesignInput, dataUrlTable } from "../options/table.ts";
+import type { OptionsOf } from "../options/option-types.ts";
+import { type DesignInput, drawTable } from "../options/table.ts";
 import { optionsIn } from "../options/unknown-names.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
 import { textOf } from "../svg.ts";
 import { checkDesign } from "./design.ts";
 import { designs } from "./formats.ts";
 import { captionJobOf } from "./frame-svg.ts";
-import { paintPng } from "./pictures.ts";
+import { artUrl, boxOfArt, paintPng } from "./pictures.ts";
 import { type Plan, planOf, type SvgDesign, settleSize } from "./plan.ts";
 import { withSaved } from "./saved-design.ts";
 import { paintSvg } from "./svg.ts";
@@ -36,7 +37,7 @@ export interface UrlLike {
 }
 
 /** Options for {@link Draw}: those for `toSvg` and `design`, with any logo and in both formats. */
-export interface DrawOptions extends DesignInput {
+export interface DrawOptions extends DesignInput, OptionsOf<"logoFormat"> {
   /** Logo as an http or https URL, a data URI, a Blob, a File or the bytes of a file. */
   readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
   /** Format of the picture. Default "png". */
@@ -73,13 +74,14 @@ export interface DrawHost extends LogoFetcher {
 export function createDraw(host: DrawHost): Draw {
   async function draw(data: QrData, given?: DrawOptions): Promise<Uint8Array<ArrayBuffer> | string> {
     const options = withSaved(optionsIn(given));
-    const isSvg = checkValues(dataUrlTable, options).format === "svg";
+    const { format, logoFormat } = checkValues(drawTable, options);
+    const isSvg = format === "svg";
     const logo = logoOf(options) ?? undefined;
-    const settings = checkDesign({ ...options, ec: levelOf(options.ec, logo) }, data);
+    const settings = checkDesign({ ...options, logoFormat: undefined, ec: levelOf(options.ec, logo) }, data);
     const job = captionJobOf({ ...settleSize(settings, insideFrame), format: isSvg ? "svg" : "png" });
     const caption = job && (await host.drawCaption(job));
     const bytes = logo === undefined ? undefined : await host.outline(await bytesOf(logo, host));
-    if (isSvg) {
+    if (isSvg && (!bytes || logoFormat === "auto")) {
       const image = bytes && (await checkedImage(bytes, host));
       const plan = planLogo(settings, vectorSurface, image?.aspect);
       return textOf(paintSvg(plan, { ...image, caption }, designs));
@@ -87,10 +89,11 @@ export function createDraw(host: DrawHost): Draw {
     if (!bytes) return paintPng(planLogo(settings, pixelSurface), { caption }, designs);
     return onCanvas(async () => {
       const opened = await host.open(bytes);
-      const plan = planLogo(settings, pixelSurface, opened.width / opened.height);
-      const { left, top, right, bottom } = (plan.logo as LogoLayout).plate.art;
-      const pixels = await opened.draw({ width: right - left, height: bottom - top });
-      return paintPng(plan, { pixels, caption }, designs);
+      const plan = planLogo(settings, isSvg ? vectorSurface : pixelSurface, opened.width / opened.height);
+      const pixels = await opened.draw(boxOfArt(plan.logo as LogoLayout, { vector: isSvg }));
+      return isSvg
+        ? textOf(paintSvg(plan, { href: artUrl(settings, pixels), caption }, designs))
+        : paintPng(plan, { pixels, caption }, designs);
     });
   }
   return draw as Draw;

@@ -16,7 +16,8 @@ export function logoPainter({ plate, corners }: LogoLayout, pixels: Pixels): Pai
       ...drawn,
       row(into, y) {
         row(into, y);
-        if (y >= box.top && y < box.bottom) addArt(into.subarray(channels * box.left), channels, art, y - box.top);
+        if (y >= box.top && y < box.bottom)
+          addArt(into.subarray(channels * box.left), channels as 3 | 4, art, y - box.top);
       },
     };
   };

@@ -1,7 +1,9 @@
 import { encodeSymbol } from "../core/core.ts";
-import type { TakeBytes } from "../core/image-writer.ts";
+import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
-import { type BodyOf, type Format, formats } from "../options/formats.ts";
+import type { LogoLayout } from "../logo/budget.ts";
+import { type BodyOf, type Format, type FormatRow, formats } from "../options/formats.ts";
+import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
 import { textOf } from "../svg.ts";
@@ -10,6 +12,7 @@ import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
 import type { Art, Designs, Plan, PngOptions } from "./plan.ts";
 import { drawPng, encodeArt, pixelsWithLogo } from "./png.ts";
+import { recolored } from "./png-color.ts";
 import { paintSvg } from "./svg.ts";
 
 /** Draws the PNG of a plan. `take` copies the bytes of plain square modules out of the core's memory, by default to a new
@@ -21,8 +24,9 @@ export function paintPng(
   take?: TakeBytes,
 ): Uint8Array<ArrayBuffer> {
   const { code, logo, look } = plan;
-  if (look && designs) return encodePixels(designs.pixels(plan, art));
-  return logo && art.pixels ? encodePixels(pixelsWithLogo(code, logo, art.pixels)) : drawPng(plan, take);
+  const encode = (source: PixelSource) => encodePixels(recolored(source, code.pngColor));
+  if (look && designs) return encode(designs.pixels(plan, art));
+  return logo && art.pixels ? encode(pixelsWithLogo(code, logo, art.pixels)) : drawPng(plan, take);
 }
 
 type Painter<Body> = (plan: Plan, art: Art, designs?: Designs, take?: TakeBytes) => Body;
@@ -32,7 +36,7 @@ const symbolOf = ({ code, symbol }: Plan) => symbol ?? encodeSymbol(code.data, c
 const painters: { readonly [Name in Format]: Painter<BodyOf<Name>> } = {
   png: paintPng,
   svg: (plan, art, designs) => {
-    const { pixels, href = pixels && artUrl(plan, pixels) } = art;
+    const { pixels, href = pixels && artUrl(plan.code, pixels) } = art;
     return textOf(paintSvg(plan, { ...art, href }, designs));
   },
   json: (plan) => JSON.stringify(drawMatrix(symbolOf(plan))),
@@ -46,9 +50,9 @@ export function paintPicture(plan: Plan, art: Art = {}, designs?: Designs, take?
 }
 
 /** Returns the pixels of a logo as a data URI for an SVG. */
-export function artUrl({ code }: Plan, pixels: Pixels): string {
+export function artUrl({ bg, bgGradient }: Pick<QrOptions, "bg" | "bgGradient">, pixels: Pixels): string {
   // A gradient is visible through the logo.
-  return `data:image/png;base64,${encodeBase64(encodeArt(pixels, code.bgGradient ? "transparent" : code.bg))}`;
+  return `data:image/png;base64,${encodeBase64(encodeArt(pixels, bgGradient ? "transparent" : bg))}`;
 }
 
 /** In a vector format, a logo is rasterized at VECTOR_ZOOM pixels per unit. The number is lower if the longer side of
@@ -58,9 +62,16 @@ const VECTOR_SIDE = 1024;
 
 /** Returns the size in pixels at which to rasterize the logo; undefined without a logo. */
 export function artBox({ code, logo }: Plan): { width: number; height: number } | undefined {
-  if (!logo) return undefined;
-  const { left, top, right, bottom } = logo.plate.art;
+  return logo && boxOfArt(logo, formats[code.format] as FormatRow);
+}
+
+/** Returns the size in pixels at which to rasterize a logo for a format. */
+export function boxOfArt(
+  { plate }: LogoLayout,
+  { vector = false }: { readonly vector?: boolean },
+): { width: number; height: number } {
+  const { left, top, right, bottom } = plate.art;
   const [width, height] = [right - left, bottom - top];
-  const zoom = formats[code.format].vector ? Math.min(VECTOR_ZOOM, VECTOR_SIDE / Math.max(width, height)) : 1;
+  const zoom = vector ? Math.min(VECTOR_ZOOM, VECTOR_SIDE / Math.max(width, height)) : 1;
   return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) };
 }

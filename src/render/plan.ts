@@ -18,8 +18,13 @@ import type { FrameLayout } from "./frame.ts";
 import type { Look } from "./look.ts";
 
 /** The checked options of a picture. Those of the library have a look only if they belong to a design. */
-export type PngOptions = Omit<PngSettings<QrData>, "dotStyle"> & Pick<LookSettings, "dotStyle">;
-export type SvgOptions = Omit<SvgSettings<QrData>, "dotStyle"> & Pick<LookSettings, "dotStyle">;
+export type PngOptions = Omit<PngSettings<QrData>, "dotStyle" | "pngColor"> & Shared;
+export type SvgOptions = Omit<SvgSettings<QrData>, "dotStyle"> & Shared;
+
+interface Shared extends Pick<LookSettings, "dotStyle"> {
+  /** SVGs ignore it. */
+  readonly pngColor?: PngSettings<QrData>["pngColor"] | undefined;
+}
 
 /** The checked options of a picture in any design. */
 export type PngDesign = PngOptions & LookSettings;

@@ -1,3 +1,4 @@
+import { encodeSymbol } from "../core/core.ts";
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { encodePixels, encodePng } from "../core/pixels.ts";
 import { checkPixels, pngGrid } from "../core/symbol.ts";
@@ -6,21 +7,26 @@ import type { Pixels } from "../ports.ts";
 import { blend, type Coverage, channelsFor, drawWhole, SMALLEST_SHAPED, shapeAt } from "./coverage.ts";
 import { flatten, indexColors } from "./flatten.ts";
 import type { Plan, PngOptions } from "./plan.ts";
+import { lookUp, recolored } from "./png-color.ts";
 import type { DotStyle } from "./styles.ts";
 
-/** Draws the PNG of a plan without a look and a logo. The core draws square modules together with the symbol, and `take`
- *  copies their bytes from its memory. @throws {QrError} DATA_TOO_LONG. */
+/** Draws the PNG of a plan without a look and a logo. By default, the core draws square modules on an opaque background
+ *  together with the symbol, and `take` copies their bytes from its memory. @throws {QrError} DATA_TOO_LONG. */
 export function drawPng({ code, symbol }: Plan<PngOptions>, take?: TakeBytes): Uint8Array<ArrayBuffer> {
-  const grid = symbol && pngGrid(symbol.side, code);
-  if (!grid || grid.scale < SMALLEST_SHAPED) return encodePng(code.data, code, code, take);
-  const { size, color, bg, dotStyle } = code;
-  return encodePixels({
+  const { size, color, bg, dotStyle, pngColor = "auto" } = code;
+  const byCore = pngColor === "auto" && bg !== "transparent";
+  const drawn = symbol ?? (byCore ? undefined : encodeSymbol(code.data, code));
+  const grid = drawn && pngGrid(drawn.side, code);
+  if (!grid || (byCore && grid.scale < SMALLEST_SHAPED)) return encodePng(code.data, code, code, take);
+  checkPixels(drawn.side, size);
+  const source = {
     width: size,
     height: size,
     palette: blend(color, bg),
     channels: channelsFor(bg),
-    row: drawWhole(symbol, grid, dotStyle as DotStyle),
-  });
+    row: drawWhole(drawn, grid, shapeAt(grid, dotStyle as DotStyle)),
+  };
+  return encodePixels(recolored(source, pngColor));
 }
 
 /** Encodes `art`, composited onto `bg`, as a PNG. */
@@ -40,13 +46,8 @@ export function encodeRows(
   channels: 3 | 4 = 3,
 ): Uint8Array<ArrayBuffer> {
   const length = width * (palette ? 1 : channels);
-  return encodePixels({
-    width,
-    height,
-    palette,
-    channels,
-    row: (into, y) => into.set(rows.subarray(y * length, (y + 1) * length)),
-  });
+  const row: PixelSource["row"] = (into, y) => into.set(rows.subarray(y * length, (y + 1) * length));
+  return encodePixels(recolored({ width, height, palette, channels, row }));
 }
 
 /** The colours of a code and the function that draws it with them. */
@@ -129,15 +130,4 @@ function visibleSpan({ width, data }: Pixels, row: number): readonly [from: numb
 function equal(some: Uint8Array, others: Uint8Array): boolean {
   for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
   return true;
-}
-
-/** Writes the colours of `indices`, which have `channels` bytes in `palette`, to `colors`. */
-function lookUp(indices: Uint8Array, palette: Uint8Array, channels: number, colors: Uint8Array): void {
-  for (let i = 0, at = 0; i < indices.length; i++, at += channels) {
-    const entry = (indices[i] as number) * channels;
-    colors[at] = palette[entry] as number;
-    colors[at + 1] = palette[entry + 1] as number;
-    colors[at + 2] = palette[entry + 2] as number;
-    if (channels === 4) colors[at + 3] = palette[entry + 3] as number;
-  }
 }

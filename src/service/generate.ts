@@ -22,10 +22,10 @@ export async function generate(input: RawOptions, parts: DrawingParts, read: Rea
   const plan = planPicture(options, logo && aspectOf(logo), designs);
   const box = artBox(plan);
   if (!logo || !box) return drawPlan(plan, { caption }, parts);
-  // An SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. Such a logo is also rasterized, to
-  // check that it can be drawn.
+  // By default, an SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. Such a logo is also
+  // rasterized, to check that it can be drawn.
   const pixels = await logo.draw(box);
-  const isSharp = (formats[options.format] as FormatRow).vector && logo.header.isInert;
+  const isSharp = (formats[options.format] as FormatRow).vector && logo.header.isInert && options.logoFormat === "auto";
   const href = isSharp ? `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}` : undefined;
   return drawPlan(plan, { pixels, href, caption }, parts);
 }

@@ -121,6 +121,29 @@ describe.each(painters)("%s", (_name, painter) => {
   });
 });
 
+test.each([
+  [1, 0],
+  [2, 4],
+] as const)("encodes grey with %i channels as colour type %i", (channels, colourType) => {
+  for (const [width, height] of [
+    [1, 1],
+    [61, 40],
+    [2048, 300],
+  ] as const) {
+    const random = createRandom(channels);
+    const rows = Array.from({ length: height }, () => Uint8Array.from({ length: channels * width }, () => random(256)));
+    const image = readPng(encodePixels({ width, height, channels, row: (into, y) => into.set(rows[y] ?? []) }));
+    expect([image.colourType, image.depth, image.chunkTypes[1]]).toEqual([colourType, 8, "IDAT"]);
+    const wanted = rows.flatMap((row) =>
+      Array.from({ length: width }, (_, x) => {
+        const [gray = 0, alpha = 255] = row.subarray(channels * x, channels * (x + 1));
+        return [gray, gray, gray, alpha];
+      }),
+    );
+    expect(Buffer.from(image.data).equals(Buffer.from(wanted.flat()))).toBe(true);
+  }
+});
+
 test("uses as few bits per pixel as the palette allows", () => {
   const depths = [1, 2, 3, 4, 5, 16, 17, 256].map(
     (colours) => readPng(encodePixels(indexed(9, 9, colours, flat))).depth,

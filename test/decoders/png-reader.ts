@@ -19,7 +19,7 @@ export interface PngImage extends Pixels {
 }
 
 const signature = [137, 80, 78, 71, 13, 10, 26, 10];
-const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 6: 4 };
+const channelsOf: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** Returns the content of a PNG. Throws an Error at the first violation of the standard. */
 export function readPng(file: Uint8Array): PngImage {
@@ -61,10 +61,12 @@ export function readPng(file: Uint8Array): PngImage {
         data[first + 3] = alphas[entry / 3] ?? 255;
         continue;
       }
-      for (let channel = 0; channel < Math.max(3, channels); channel++) {
-        const value = sample(x * channels + Math.min(channel, channels - 1), y);
-        data[first + channel] = (value * 255) / (2 ** depth - 1);
-      }
+      const samples = Array.from(
+        { length: channels },
+        (_, at) => (sample(x * channels + at, y) * 255) / (2 ** depth - 1),
+      );
+      const [red = 0, green = red, blue = red] = channels < 3 ? samples.slice(0, 1) : samples;
+      data.set([red, green, blue, channels % 2 === 0 ? (samples.at(-1) ?? 0) : 255], first);
     }
   }
   return { width, height, depth, colourType, palette, chunkTypes: types, data };

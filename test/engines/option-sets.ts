@@ -36,6 +36,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
     mask: () => random(8),
     boost: () => true,
     eci: () => true,
+    pngColor: (format: ImageFormat) => (format === "png" ? pick(random, pngTable.pngColor.of) : undefined),
     title: () => "Ein <Titel> & mehr",
     // Only a quarter of the sets have a logo, because the server takes milliseconds to draw one.
     logo: (format: ImageFormat) => (random(2) ? logos[format] : undefined),
@@ -44,7 +45,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
   } satisfies Readonly<Record<Exclude<keyof SvgOptions, "moduleSize">, (format: ImageFormat) => unknown>>;
   return Array.from({ length: count }, (_, index) => {
     const format = pick(random, ["png", "svg"] as const);
-    const { logo, ...others } = Object.fromEntries(
+    const { logo, pngColor, ...others } = Object.fromEntries(
       Object.entries(values).flatMap(([name, value]) => (random(2) ? [[name, value(format)] as const] : [])),
     );
     return {
@@ -52,6 +53,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
       format,
       ...others,
       // The option's name in the HTTP API, which the library also accepts.
+      ...(pngColor !== undefined && { pngColor }),
       ...(logo !== undefined && { logoData: logo }),
       ...(index % 50 === 9 ? { size: 5 } : {}),
     };

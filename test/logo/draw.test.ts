@@ -7,6 +7,7 @@ import { toPng, toSvg } from "../../src/index.ts";
 import { checkLogo } from "../../src/logo/header.ts";
 import { createDraw, type DrawOptions } from "../../src/render/draw.ts";
 import { draw } from "../../src/runtime/library.ts";
+import { generate } from "../../src/service/generate.ts";
 import { createService } from "../../src/service/service.ts";
 import { encodeBase64 } from "../../src/text/base64.ts";
 import { decoders } from "../decoders/decoders.ts";
@@ -81,6 +82,26 @@ describe("draw", () => {
     const svg = await draw(data, { format: "svg", logo: bytesOf(name), size: 400 });
     expect(svg).toContain(encodeBase64(bytesOf(name)));
     for (const decoder of decoders) expect(await decoder.read(await rasterize(svg)), decoder.name).toBe(data);
+  });
+
+  test.each(["lossy.webp", "baseline.jpg", "svg"])("embeds %s as a PNG if the options say so", async (name) => {
+    for (const more of [{}, { frame: "plain", bgGradient: "linear,0,ffffff,ffffee" }] as const) {
+      const options = { size: 400, format: "svg", logoFormat: "png", ...more } as const;
+      const svg = await draw(data, { ...options, logo: bytesOf(name) });
+      expect(svg.match(/data:[^;]+/g)).toEqual(["data:image/png"]);
+      const input = { data, ...options, logoData: encodeBase64(bytesOf(name)) };
+      expect(svg).toBe((await generate(input, { heavy })).body);
+      for (const decoder of decoders) expect(await decoder.read(await rasterize(svg)), decoder.name).toBe(data);
+    }
+    const png = await draw(data, { logo: bytesOf(name), logoFormat: "png" });
+    expect(png).toEqual(await draw(data, { logo: bytesOf(name) }));
+  });
+
+  test("rejects other formats of logos, and logoFormat without draw", async () => {
+    const wrong = draw(data, { logo: bytesOf("svg"), format: "svg", logoFormat: "webp" as "png" });
+    await expect(wrong).rejects.toMatchObject({ code: "INVALID_OPTION", field: "logoFormat" });
+    const options = { logo: bytesOf("svg"), logoFormat: "png" };
+    expect(() => toSvg(data, options)).toThrow(expect.objectContaining({ values: { name: "draw()" } }));
   });
 
   test("accepts an SVG logo that only the check of the service allows", async () => {

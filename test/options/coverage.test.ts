@@ -4,7 +4,7 @@ import { type lookTable, type OptionName, type Row, rows } from "../../src/optio
 import { createService } from "../../src/service/service.ts";
 import { drawCaption } from "../card/tools.ts";
 import { withJobs } from "../heavy.ts";
-import { heavy as logoWork, plainPng } from "../logo/logos.ts";
+import { heavy as logoWork, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 
 /** Options that the library does not have. The text is an argument, each format has its own function, logos are not
  *  supported, and `optimize` only sets other options. */
@@ -65,7 +65,9 @@ async function outcome(input: object): Promise<string> {
 /** Returns the other options that are needed for the option `name` to have an effect. */
 function needsOf(name: OptionName, row: Row, format: string): object {
   if (name === "format") return { data: "grüße" };
-  const logoData = row.logo && row.kind !== "url" ? Buffer.from(plainPng(8, 8)).toString("base64") : undefined;
+  // An SVG always contains the pixels of other logos.
+  const file = name === "logoFormat" ? svgBytes(QUARTERS) : plainPng(8, 8);
+  const logoData = row.logo && row.kind !== "url" ? Buffer.from(file).toString("base64") : undefined;
   const dotStyle = name === "dotSize" ? "dots" : undefined;
   const frame = row.kind === "color" && /^(?:frame|caption)/.test(name) ? "plain" : undefined;
   const caption = name === "captionColor" ? "Scan me" : undefined;
@@ -76,10 +78,10 @@ function needsOf(name: OptionName, row: Row, format: string): object {
 const effective = rows
   .filter(([name]) => name !== "logoMime" && name !== "maxVersion")
   .map(([name, row]) => ({ name, row }));
-/** Excludes the title of PNGs, because only SVGs have one. */
+/** Excludes the options that belong to the other format. */
 const cases = [
-  ...effective.map((one) => ({ ...one, format: "svg" })),
-  ...effective.filter(({ name }) => name !== "title").map((one) => ({ ...one, format: "png" })),
+  ...effective.filter(({ name }) => name !== "pngColor").map((one) => ({ ...one, format: "svg" })),
+  ...effective.filter(({ name }) => !/^(?:title|logoFormat)$/.test(name)).map((one) => ({ ...one, format: "png" })),
 ];
 
 test.each(cases)(

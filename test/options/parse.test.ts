@@ -28,6 +28,7 @@ test("defaults all options except data", () => {
     logoMargin: 0,
     logoShape: "square",
     logoPosition: "center",
+    logoFormat: "auto",
     dotStyle: "square",
     frame: "none",
     version: 1,
@@ -36,6 +37,7 @@ test("defaults all options except data", () => {
     optimize: "none",
     eci: false,
     title: "QR code",
+    pngColor: "auto",
   });
 });
 

@@ -15,6 +15,10 @@ const logos = fileURLToPath(new URL("../logo/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "isoqr-viewers-"));
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 
+const quarters = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 48"><path fill="#d02020" d="M0 0h32v48H0"/><path fill="#20a040" d="M32 0h32v48H32"/></svg>`,
+);
+
 /** Returns a JPEG with an EXIF orientation. */
 function turned(orientation) {
   const file = readFileSync(`${logos}baseline.jpg`);
@@ -58,28 +62,34 @@ try {
   const file = join(folder, "code");
 
   const logosOf = {
-    "a PNG logo": [readFileSync(`${logos}still.png`), {}],
+    "a PNG logo": [readFileSync(`${logos}still.png`)],
+    "a WebP logo as a PNG": [readFileSync(`${logos}lossless.webp`), { logoFormat: "png" }],
+    "an SVG logo as a PNG": [quarters, { logoFormat: "png" }],
+    "a transparent code with a PNG logo": [readFileSync(`${logos}still.png`), { bg: "transparent", logoFormat: "png" }],
     ...Object.fromEntries(
-      Array.from({ length: 8 }, (_, at) => [`a JPEG logo with orientation ${at + 1}`, [turned(at + 1), {}]]),
+      Array.from({ length: 8 }, (_, at) => [`a JPEG logo with orientation ${at + 1}`, [turned(at + 1)]]),
     ),
   };
   for (const [what, [logo, more]] of Object.entries(logosOf)) {
     const options = { logo, size: SIZE, logoSize: 0.4, ...more };
     const wanted = pixelsOf(await draw(data, options));
-    const text = toSvg(data, options);
+    const text = more ? await draw(data, { ...options, format: "svg" }) : toSvg(data, options);
     writeFileSync(`${file}.svg`, text);
     for (const [name, show] of Object.entries(viewers.svg)) {
       await check(name, what, () => show(`${file}.svg`, SIZE), wanted, 0.2);
     }
   }
 
-  for (const what of ["ffffff", "transparent"]) {
-    for (const color of ["000000", "1a5fb4"]) {
-      const options = { size: SIZE, bg: what, color };
-      const wanted = pixelsOf(toPng(data, { ...options, bg: "ffffff" }));
-      writeFileSync(`${file}.png`, toPng(data, options));
-      for (const [name, show] of Object.entries(viewers.png)) {
-        await check(name, `a PNG in ${color} on ${what}`, () => show(`${file}.png`, SIZE), wanted, 1);
+  for (const pngColor of ["auto", "rgba", "gray"]) {
+    for (const bg of ["ffffff", "transparent"]) {
+      for (const look of [{}, { color: "1a5fb4", dotStyle: "dots" }]) {
+        const options = { size: SIZE, bg, ...look, pngColor };
+        const wanted = pixelsOf(toPng(data, { ...options, bg: "ffffff" }));
+        writeFileSync(`${file}.png`, toPng(data, options));
+        const what = `a PNG in ${pngColor} on ${bg}${look.dotStyle ? ", dots" : ""}`;
+        for (const [name, show] of Object.entries(viewers.png)) {
+          await check(name, what, () => show(`${file}.png`, SIZE), wanted, 1);
+        }
       }
     }
   }

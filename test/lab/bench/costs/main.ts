@@ -35,6 +35,10 @@ const looks: Readonly<Record<string, RawOptions>> = {
   "three gradients": { ...gradients, bgGradient: "radial,ffffff,f9f06b" },
   transparent: { ...gradients, bg: "transparent" },
   frame: { frame: "banner-bottom" },
+  "transparent, one colour": { bg: "transparent" },
+  rgba: { pngColor: "rgba" },
+  "rgba, gradient": { pngColor: "rgba", gradient: gradients.gradient },
+  gray: { pngColor: "gray", color: "1a5fb4" },
 };
 
 interface Case {
