@@ -1,12 +1,12 @@
 import { optionDocs } from "../src/options/schema.ts";
-import { pngTable, type Row, rows } from "../src/options/table.ts";
+import { freeTable, type OptionName, pngTable, type Row } from "../src/options/table.ts";
 
 /** The longest line of the file. */
 const WIDTH = 118;
 
 /** Returns the file src/options/option-types.ts, whose comments editors show when the cursor is on an option. */
 export function optionTypes(): string {
-  const members = rows.map(([name, row]) => {
+  const members = (Object.entries(freeTable) as [OptionName, Row][]).map(([name, row]) => {
     const comment = commentOf([optionDocs[name], limitsOf(row)].filter(Boolean).join(" "));
     return `${comment}${memberOf(name, [...typesOf(row), "undefined"])}`;
   });

@@ -119,7 +119,7 @@ describe("toTerminal", () => {
     expect(errorOf(() => toTerminal(text, { ansi: 1 as never }))).toMatchObject({
       message: "ansi must be true or false",
     });
-    expect(errorOf(() => toTerminal(text, { margin: 11 }))).toMatchObject({ field: "margin" });
+    expect(errorOf(() => toTerminal(text, { margin: 41 }))).toMatchObject({ field: "margin" });
   });
 });
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { logoLimits, optionDocs } from "../options/schema.ts";
-import { type Row, rows } from "../options/table.ts";
+import { freeTable, type OptionName, type Row } from "../options/table.ts";
 import { meantBy } from "../options/unknown-names.ts";
 import type { Field, PayloadKind } from "../payload/kind.ts";
 import { kebab, usage } from "./errors.ts";
@@ -36,7 +36,7 @@ const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
 };
 
 /** All options except the text, as flags. */
-export const optionFlags: readonly Flag[] = rows
+export const optionFlags: readonly Flag[] = (Object.entries(freeTable) as [OptionName, Row][])
   .filter(([name]) => name !== "data")
   .map(([name, row]) => ({
     key: name,

@@ -63,6 +63,8 @@ interface Range {
   readonly min: number;
   readonly max: number;
   readonly default?: number;
+  /** The maximum in the HTTP API, if it is lower. */
+  readonly served?: number;
 }
 
 interface Choices {

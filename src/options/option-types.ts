@@ -15,7 +15,7 @@ export interface OptionTypes {
   readonly bg?: string | undefined;
   /** Error correction level: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo. Default "M". */
   readonly ec?: "L" | "M" | "Q" | "H" | undefined;
-  /** Width of the quiet zone, in modules. 0 to 10; default 4. */
+  /** Width of the quiet zone, in modules. 0 to 40; default 4. */
   readonly margin?: number | undefined;
   /** Public URL of a logo image. At most 2 MB. PNG and baseline JPEG: up to 40 megapixels. Progressive JPEG: up to
    *  20 megapixels, or 15 in CMYK. WebP: up to 4096 x 4096 px. SVG: up to 3000 shapes, and 1000 characters of text. */

@@ -33,7 +33,7 @@ const NO_ISSUES: readonly QrError[] = /* @__PURE__ */ Object.freeze([]);
 export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: QrOptions; issues: readonly QrError[] } {
   const draft: Draft = { ...defaults };
   const faults: QrError[] = [];
-  const input = given.preset === undefined && given.design === undefined ? given : withDesign(given, faults);
+  const input = given.preset === undefined && given.design === undefined ? given : withDesign(given, faults, own);
   const wrong = assign(draft, input, own);
   if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
   const both = bothSizes(input);
@@ -49,9 +49,9 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
 /** Returns `input` with the options of its preset and its design, either of which may be null. Options in `input` win
  *  over those of the design, which win over those of the preset. A design may have a preset too. Adds an error for the
  *  first invalid option of the design to `faults`. */
-function withDesign(input: RawOptions, faults: QrError[]): RawOptions {
+function withDesign(input: RawOptions, faults: QrError[], own?: OwnRows): RawOptions {
   const { preset, design, ...others } = input;
-  const { saved, fault } = openDesign(design ?? {});
+  const { saved, fault } = openDesign(design ?? {}, own);
   if (fault) faults.push(fault);
   const name = preset ?? saved?.preset;
   const chosen: RawOptions =
@@ -74,12 +74,13 @@ interface OpenDesign {
 
 /** Checks the entries of a design. A design is a document for all interfaces, so its colours may have #. A gradient that
  *  is null replaces that of the preset. */
-function openDesign(design: unknown): OpenDesign {
+function openDesign(design: unknown, own: OwnRows = {}): OpenDesign {
   const entries = readDesign(design);
   if (!entries) return {};
   const rowOf = (name: string) => {
     if (name !== "preset" && !(designNames as readonly string[]).includes(name)) return undefined;
-    return freeRows[name as OptionName];
+    const row = freeRows[name as OptionName];
+    return row.kind === "integer" ? (own[name as OptionName] ?? table[name as OptionName]) : row;
   };
   const valid: [string, unknown][] = [];
   let wrong: readonly [string, unknown] | undefined;

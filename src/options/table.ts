@@ -23,8 +23,8 @@ import { presetNames } from "./presets.ts";
 /** One option. An option that is not required and has no default may be undefined. */
 export type Row = RowProperties & Kind;
 
-// One constant per option, so that a bundle contains only the options that it uses. Colours are as people write them:
-// `strictly` turns them into those of the HTTP API.
+// One constant per option, so that a bundle contains only the options that it uses. Colours are as people write them, and
+// limits are those of programs: `strictly` turns both into those of the HTTP API.
 const data = /* @__PURE__ */ text({ required: true });
 const format = /* @__PURE__ */ choice({ of: formatNames, case: "lower", default: "png" });
 export const size = /* @__PURE__ */ integer({ min: 32, max: 2048, default: 256 });
@@ -32,7 +32,7 @@ const moduleSize = /* @__PURE__ */ integer({ min: 1, max: 100 });
 const color = /* @__PURE__ */ colorKind({ default: "000000" });
 const bg = /* @__PURE__ */ colorKind({ default: "ffffff", clear: true });
 const ec = /* @__PURE__ */ choice({ of: ["L", "M", "Q", "H"], case: "upper", default: "M" });
-const margin = /* @__PURE__ */ integer({ min: 0, max: 10, default: 4 });
+const margin = /* @__PURE__ */ integer({ min: 0, max: 40, served: 10, default: 4 });
 const logo = /* @__PURE__ */ url({});
 const logoData = /* @__PURE__ */ base64({ postOnly: true });
 const logoMime = /* @__PURE__ */ choice({
@@ -161,10 +161,13 @@ export const freeTable = /* @__PURE__ */ merge(
 /** The options of the HTTP API. */
 export const table = /* @__PURE__ */ strictly(freeTable);
 
-/** Returns `rows` with colours of six hex digits, without "#". */
+/** Returns `rows` with colours of six hex digits, without "#", and the lower maximum of integers. */
 function strictly<Rows extends Readonly<Record<string, Row>>>(rows: Rows): Rows {
-  const strict = (row: Row): Row =>
-    row.kind === "color" ? strictColor(row) : row.kind === "gradient" ? strictGradient(row) : row;
+  const strict = (row: Row): Row => {
+    if (row.kind === "color") return strictColor(row);
+    if (row.kind === "gradient") return strictGradient(row);
+    return row.kind === "integer" && row.served !== undefined ? integer({ ...row, max: row.served }) : row;
+  };
   return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, strict(row)])) as Rows;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { QrError, statusOf } from "../../src/errors.ts";
 import { checkValues } from "../../src/options/kinds.ts";
 import { checkOptions, parseOptions } from "../../src/options/parse.ts";
-import { symbolTable, table } from "../../src/options/table.ts";
+import { freeTable, symbolTable, table } from "../../src/options/table.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 
 /** Returns the error for `input` with valid data. */
@@ -96,6 +96,17 @@ describe("integers", () => {
     expect(checkOptions({ data: "x", margin: 10 }).margin).toBe(10);
     expect(refusal({ margin: 11 })).toContain("margin must be an integer from 0 to 10");
     expect(refusal({ margin: -1 })).toContain("margin must be an integer from 0 to 10");
+  });
+  test("accepts a margin of up to 40 in programs, also in a design", () => {
+    const limits = { min: 0, max: 40 };
+    for (const margin of [11, 40]) {
+      expect(checkOptions({ data: "x", margin }, freeTable).margin).toBe(margin);
+      expect(checkOptions({ data: "x", design: { margin } }, freeTable).margin).toBe(margin);
+      expect(refusal({ design: { margin } })).toContain("must be an integer from 0 to 10");
+    }
+    expect(parseOptions({ data: "x", margin: 41 }, freeTable).issues).toMatchObject([
+      { field: "margin", values: limits },
+    ]);
   });
 });
 
