@@ -7,7 +7,7 @@ const site = useSite();
 const looks = [
   { size: 300 },
   { size: 333, color: "#1a2b3c", bg: "#FEDCBA", dotStyle: "extra-rounded" },
-  { size: 64, version: 20, color: "#123" },
+  { size: 100, version: 20, color: "#123" },
   { size: 300, bg: "transparent" },
   { size: 300, bg: "transparent", dotStyle: "dots" },
 ];

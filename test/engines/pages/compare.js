@@ -21,8 +21,11 @@ export async function differing(sets, draw) {
 export function drawWith({ toPng, toSvg, draw }) {
   return ({ data, format, ...options }) => {
     if (format === "svg") return toSvg(data, options);
-    // In the library, only `draw` draws PNGs with logos. Pools have no such function.
-    return options.logoData && draw ? draw(data, options) : toPng(data, options);
+    // Pools have no such function.
+    if (!draw) return toPng(data, options);
+    // In the library, only `draw` draws PNGs with logos, and `toPng` rejects options that PNGs do not have.
+    const { title, logoSize, logoMargin, ...others } = options;
+    return options.logoData ? draw(data, options) : toPng(data, others);
   };
 }
 
