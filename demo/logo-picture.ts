@@ -64,7 +64,7 @@ export async function drawLogo(
     if (!isUnreachable || url === "") throw error;
     pageErrors.set(url, error);
     // A secret must not be sent to a server automatically.
-    if (detect(options.data).secret) throw error;
+    if (detect(String(options.data)).secret) throw error;
     try {
       return { picture: await askService(options, service, signal) };
     } catch (serviceError) {
@@ -103,13 +103,13 @@ async function drawWords(
   hasServer: boolean,
   signal?: AbortSignal,
 ): Promise<Picture["body"]> {
-  const canSend = hasServer && !detect(options.data).secret;
+  const canSend = hasServer && !detect(String(options.data)).secret;
   if (!canSend && !(await hasWorker())) {
     const field = options.caption !== undefined ? "caption" : options.logo ? "logo" : "logoData";
     throw new QrError("INVALID_OPTION", { field, rule: logoWorkerBlocked });
   }
   if (signal) await debounce(signal);
-  return (await service.generate(options, signal && { signal })).body;
+  return (await service.generate({ ...options, data: String(options.data) }, signal && { signal })).body;
 }
 
 /** Milliseconds to wait for the service worker, which starts after the first code. */
@@ -148,7 +148,7 @@ async function askService(options: QrOptions, service: Client, signal?: AbortSig
   if (failure) throw failure;
   try {
     if (signal) await debounce(signal);
-    return (await service.generate(options, signal && { signal })).body;
+    return (await service.generate({ ...options, data: String(options.data) }, signal && { signal })).body;
   } catch (error) {
     // Errors in the text or the options are not about the logo.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";

@@ -106,7 +106,11 @@ export interface LogoFile {
   readonly digest: string | null;
 }
 
-export type ReportedOptions = Omit<QrOptions, "logoData"> & { readonly logoData?: LogoFile | undefined };
+export type ReportedOptions = Omit<QrOptions, "data" | "logoData"> & {
+  /** Empty if `dataBase64` has bytes that are not UTF-8. */
+  readonly data: string;
+  readonly logoData?: LogoFile | undefined;
+};
 
 export interface ScanningDecoder {
   readonly name: string;

@@ -65,7 +65,7 @@ export interface ScanJob {
   readonly decoder: DecoderName;
   /** A PNG drawn by isoqr, or the text of an SVG. */
   readonly body: Uint8Array<ArrayBuffer> | string;
-  readonly data: string;
+  readonly data: string | Uint8Array;
   /** Width of the picture in pixels, and its height unless there is a frame. */
   readonly size: number;
   /** Modules per side of the symbol, which is in the middle of the picture unless there is a frame. */

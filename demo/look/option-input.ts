@@ -13,6 +13,8 @@ type Name = Exclude<OptionName, "data">;
  *  not offer it. */
 const PLACES = {
   data: "own",
+  // The page encodes texts.
+  dataBase64: "none",
   format: "own",
   dotStyle: "own",
   preset: "own",

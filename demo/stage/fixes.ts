@@ -112,7 +112,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   scan_weak: setEach,
   transfer_guideline: setEach,
   text_misread: ({ ways = [] }, options) =>
-    ways.map(({ data }) => (data === undefined ? addEci() : replaceUrl(options.data, data))),
+    ways.map(({ data }) => (data === undefined ? addEci() : replaceUrl(String(options.data), String(data)))),
 };
 
 const addEci = (): Fix => ({

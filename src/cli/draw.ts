@@ -12,24 +12,30 @@ import { examine } from "../report/examine.ts";
 import type { Finding } from "../report/issues.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { EXIT, failure, flagNames, kebab, usage } from "./errors.ts";
-import { fieldFlags, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
-import { splitWords, textOf, withFiles } from "./input.ts";
+import { fieldFlags, fileFlag, jsonFlag, optionFlags, outputFlags, readWords } from "./flags.ts";
+import { contentOf, splitWords, withFiles } from "./input.ts";
 import { loadLogoParts, openService } from "./service.ts";
 import { print, say, type Terminal } from "./terminal.ts";
 
 /** Runs `isoqr TEXT` and `isoqr KIND`: writes a QR code to a file or to the terminal. Resolves to the exit code. */
 export async function draw(args: readonly string[], terminal: Terminal, kind?: PayloadKind): Promise<number> {
-  const flags = [...(kind ? fieldFlags(kind) : []), ...outputFlags, jsonFlag, ...optionFlags];
+  const flags = [
+    ...(kind ? fieldFlags(kind) : []),
+    ...outputFlags,
+    jsonFlag,
+    ...(kind ? [] : [fileFlag]),
+    ...optionFlags,
+  ];
   const read = readWords(args, flags);
-  const { output, force, json, ...rest } = read.given;
+  const { output, force, json, file, ...rest } = read.given;
   const { options, fields } = splitWords(rest, kind);
-  const data = await textOf(read.texts, fields, kind, terminal);
+  const content = await contentOf({ ...read, file, options, fields, kind }, terminal);
   const format = formatOf(options.format, output);
   const printsJson = formatNames.some((name) => name === format && formats[name].body === "json");
   const isFile = output !== undefined && output !== "-";
   if (json && !isFile && !printsJson) throw usage("--json needs an output file: add -o FILE");
   rejectIgnoredLogo(options, format);
-  const input = await withFiles({ ...options, data, ...(format && { format }) }, terminal);
+  const input = await withFiles({ ...options, ...content, ...(format && { format }) }, terminal);
   const checked = checkOptions(input, freeTable);
   if (output === undefined && format === undefined) return show(input, terminal);
   const heavy = needsHost(checked);

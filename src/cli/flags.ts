@@ -10,6 +10,8 @@ export interface Flag {
   readonly key: string;
   /** The placeholder for the flag's value; undefined for a switch. */
   readonly value?: string;
+  /** The values that the flag can have, if there are few. */
+  readonly of?: readonly string[];
   readonly short?: string;
   readonly about: string;
   readonly default?: string;
@@ -42,6 +44,7 @@ export const optionFlags: readonly Flag[] = (Object.entries(freeTable) as [Optio
     key: name,
     about: isLong(row) ? `${optionDocs[name]} One of ${shapeOf(row).replaceAll("|", ", ")}.` : optionDocs[name],
     ...(row.kind !== "flag" && { value: isLong(row) ? "NAME" : shapeOf(row) }),
+    ...(row.kind === "choice" && { of: row.of }),
     ...("default" in row && row.default !== undefined && row.kind !== "flag" && { default: String(row.default) }),
     ...overrides[name],
   }));
@@ -51,7 +54,7 @@ export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {
     key: name,
     about: `${field.label}.${field.required ? " Required." : ""}${field.secret ? " Use - to read it from standard input." : ""}`,
     ...(field.kind !== "flag" && { value: field.kind === "choice" ? field.of.join("|") : "TEXT" }),
-    ...(field.kind === "choice" && { default: field.default }),
+    ...(field.kind === "choice" && { default: field.default, of: field.of }),
   }));
 }
 
@@ -59,6 +62,13 @@ export const outputFlags: readonly Flag[] = [
   { key: "output", short: "o", value: "FILE", about: "Output file, or - for standard output.", example: "qr.png" },
   { key: "force", short: "f", about: "Replace an existing file." },
 ];
+
+export const fileFlag: Flag = {
+  key: "file",
+  value: "FILE",
+  about: "File whose bytes to encode, or - for standard input, instead of a text.",
+  example: "data.bin",
+};
 
 export const batchFlags: readonly Flag[] = [
   {

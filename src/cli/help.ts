@@ -2,7 +2,17 @@ import { formatNames, formats } from "../options/formats.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
 import { type Setting, settings } from "../runtime/settings-table.ts";
-import { batchFlags, type Flag, fieldFlags, helpFlag, jsonFlag, namesOf, optionFlags, outputFlags } from "./flags.ts";
+import {
+  batchFlags,
+  type Flag,
+  fieldFlags,
+  fileFlag,
+  helpFlag,
+  jsonFlag,
+  namesOf,
+  optionFlags,
+  outputFlags,
+} from "./flags.ts";
 import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
 
 const WIDTH = 88;
@@ -26,17 +36,39 @@ export function helpFor(topic: PayloadKind | string): string {
   return Object.hasOwn(commandHelp, topic) ? (commandHelp[topic]?.() ?? "") : mainHelp();
 }
 
+/** What each command does. */
+export const commandSummaries = {
+  batch: "create a code for every row of a list",
+  inspect: "check whether the code scans, and what to change",
+  decode: "read the codes in an image",
+  serve: "run the HTTP service",
+  links: "count, remove, export and import the links of a server",
+  completions: "print a script that completes commands and flags",
+} as const;
+
+/** What follows the names of the commands. */
+const WORDS: Readonly<Record<keyof typeof commandSummaries, string>> = {
+  batch: " LIST -o FOLDER",
+  inspect: " TEXT",
+  decode: " FILE",
+  serve: "",
+  links: " COMMAND",
+  completions: " SHELL",
+};
+
+function summaryLines(): string {
+  return Object.entries(commandSummaries)
+    .map(([name, about]) => `  ${`isoqr ${name}${WORDS[name as keyof typeof WORDS]}`.padEnd(31)}${about}`)
+    .join("\n");
+}
+
 function mainHelp(): string {
   return `isoqr creates QR codes.
 
   isoqr TEXT                     show the code in the terminal
   isoqr TEXT -o FILE             write the code to a file: ${extensions}
   isoqr KIND ...                 create a code that phones can act on, such as a WiFi network to join
-  isoqr batch LIST -o FOLDER     create a code for every row of a list
-  isoqr inspect TEXT             check whether the code scans, and what to change
-  isoqr decode FILE              read the codes in an image
-  isoqr serve                    run the HTTP service
-  isoqr links COMMAND            count, remove, export and import the links of a server
+${summaryLines()}
 
 If TEXT is - or piped, it is read from standard input. Everything after -- is text, even the name of a command.
 
@@ -47,7 +79,7 @@ Examples
   pwgen 20 1 | isoqr
 
 Output
-${flagLines([...outputFlags, jsonFlag, helpFlag])}
+${flagLines([...outputFlags, jsonFlag, fileFlag, helpFlag])}
 
 The code
 ${flagLines(optionFlags)}
@@ -94,7 +126,7 @@ and damaged copies of it. The exit code is 1 if the code has errors.
 The scan check needs the package zxing-wasm, @undecaf/zbar-wasm, or both. Logos and SVGs need
 @resvg/resvg-wasm.
 
-${flagLines([jsonFlag])}
+${flagLines([jsonFlag, fileFlag])}
 
 The flags of isoqr TEXT also work: see isoqr --help.`,
   decode: () => `isoqr decode FILE
@@ -125,6 +157,13 @@ ${flagLines([placeFlag, limitFlag])}
 To move links from a file to a database:
 
   isoqr links export --links sqlite:./data/links.db | isoqr links import - --links postgres://...`,
+  completions: () => `isoqr completions bash|zsh|fish
+
+Prints a script that completes commands, flags and their values in a shell.
+
+  bash   add to ~/.bashrc:  source <(isoqr completions bash)
+  zsh    add to ~/.zshrc, after compinit:  source <(isoqr completions zsh)
+  fish   run:  isoqr completions fish > ~/.config/fish/completions/isoqr.fish`,
   serve: () => `isoqr serve
 
 Runs the HTTP service. Links in a file need the package libsql.
@@ -143,7 +182,7 @@ function lowered(label: string): string {
   return /^[A-Z][a-z]+(?:[ -]|$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
 }
 
-function settingFlags(): readonly Flag[] {
+export function settingFlags(): readonly Flag[] {
   return Object.entries<Setting>(settings).map(([key, { about, default: usual }]) => ({
     key,
     value: "VALUE",

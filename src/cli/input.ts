@@ -70,10 +70,37 @@ export function splitWords(given: RawOptions, kind?: PayloadKind) {
   };
 }
 
+/** The arguments that say what to encode. */
+interface ContentWords {
+  readonly texts: readonly string[];
+  readonly file: string | boolean | undefined;
+  readonly options: RawOptions;
+  readonly fields: Given<FieldTable>;
+  readonly kind?: PayloadKind | undefined;
+}
+
+/** Resolves to the option with the content: the text, or the bytes of a file. Without both, `dataBase64` may be set.
+ *  @throws {QrError} like `textOf`, and if there are a text and a file. */
+export async function contentOf(
+  { texts, file, options, fields, kind }: ContentWords,
+  terminal: Terminal,
+): Promise<RawOptions> {
+  const [text] = texts;
+  const isEncoded = options.dataBase64 !== undefined;
+  if (typeof file !== "string") {
+    return isEncoded && text === undefined && !kind ? {} : { data: await textOf(texts, fields, kind, terminal) };
+  }
+  if (text !== undefined) throw usage(`unexpected argument "${text}": --file replaces the text`);
+  if (isEncoded) throw usage("--file cannot be combined with --data-base64: remove one of them");
+  const bytes = await readBytes(file, terminal, MAX_TEXT);
+  if (bytes.length === 0) throw usage(`${shownPath(file)} must not be empty`);
+  return { dataBase64: Buffer.from(bytes).toString("base64") };
+}
+
 /** Resolves to the text to encode: the argument, or the payload of `kind`. If the argument or a secret field of the
  *  payload is `-`, or if text is piped and there is no argument, it is read from standard input.
  *  @throws {QrError} if there is no text, or an unexpected argument. */
-export async function textOf(
+async function textOf(
   texts: readonly string[],
   fields: Given<FieldTable>,
   kind: PayloadKind | undefined,

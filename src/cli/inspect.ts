@@ -5,18 +5,18 @@ import { examine } from "../report/examine.ts";
 import { toIssue } from "../report/issues.ts";
 import { checkScan } from "../report/proof.ts";
 import { EXIT, flagNames } from "./errors.ts";
-import { jsonFlag, optionFlags, readWords } from "./flags.ts";
-import { textOf, withFiles } from "./input.ts";
+import { fileFlag, jsonFlag, optionFlags, readWords } from "./flags.ts";
+import { contentOf, withFiles } from "./input.ts";
 import { loadLogoParts } from "./service.ts";
 import { countOf, escapeControls, print, type Terminal } from "./terminal.ts";
 
 /** Runs `isoqr inspect TEXT`: prints whether the QR code can be scanned, and what to change. Resolves to the exit code:
  *  1 if there are errors. */
 export async function inspectText(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { texts, given } = readWords(args, [jsonFlag, ...optionFlags]);
-  const { json, ...options } = given;
-  const data = await textOf(texts, {}, undefined, terminal);
-  const input = await withFiles({ ...options, data }, terminal);
+  const { texts, given } = readWords(args, [jsonFlag, fileFlag, ...optionFlags]);
+  const { json, file, ...options } = given;
+  const content = await contentOf({ texts, file, options, fields: {} }, terminal);
+  const input = await withFiles({ ...options, ...content }, terminal);
   const examination = await examine(input, { rows: freeTable, ...(await loadLogoParts()) }, checkScan);
   const nameOf = flagNames(args);
   const issues = examination.issues.map((finding) => ({ ...toIssue(finding), message: messageOf(finding, nameOf) }));

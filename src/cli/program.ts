@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   inspect: async (...given) => (await import("./inspect.ts")).inspectText(...given),
   decode: async (...given) => (await import("./decode.ts")).decode(...given),
   links: async (...given) => (await import("./links.ts")).links(...given),
+  completions: async (...given) => (await import("./completions.ts")).completions(...given),
   serve: async (...given) => (await import("./serve.ts")).serve(...given),
 };
 

@@ -67,7 +67,7 @@ export function readAttributes(element: Attributed): RawOptions {
     // As in HTML, an empty boolean attribute means true.
     input[spelling.name] = spelling.kind === "flag" && word === "" ? true : word;
   }
-  input.data ??= element.textContent?.trim();
+  if (input.dataBase64 === undefined) input.data ??= element.textContent?.trim();
   const written = element.getAttribute("aria-label");
   const label = (written && onOneLine(written)) || input.title;
   if (label) input.title = label;

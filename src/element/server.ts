@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { checkOptions, type RawOptions, textIn } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";
 import { drawSvgDesign } from "../render/design-svg.ts";
 import { textOf } from "../svg.ts";
@@ -15,7 +15,7 @@ export const PLACEHOLDER_PAGE = "https://page.invalid/";
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
 export function shadowRootOf(input: RawOptions): string {
   const options = checkOptions({ ...input, format: "svg" }, freeTable);
-  if (options.data.includes("\0")) {
+  if (textIn(options).includes("\0")) {
     throw new QrError("INVALID_OPTION", { field: "data", rule: NUL });
   }
   const style = `<style>${styleOf(options)}</style>`;

@@ -121,6 +121,7 @@ export const labels: LabelTexts = {
 
 export const playground: PlaygroundTexts = {
   "option.data": "المحتوى",
+  "option.dataBase64": "المحتوى بترميز base64",
   "option.format": "التنسيق",
   "option.size": "الحجم (بكسل)",
   "option.color": "لون الرمز",

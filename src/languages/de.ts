@@ -121,6 +121,7 @@ export const labels: LabelTexts = {
 
 export const playground: PlaygroundTexts = {
   "option.data": "Inhalt",
+  "option.dataBase64": "Inhalt als Base64",
   "option.format": "Format",
   "option.size": "Größe (px)",
   "option.color": "Codefarbe",

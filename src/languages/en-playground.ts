@@ -20,6 +20,7 @@ type ImpliedId =
 /** The texts of the playground. */
 export const playground = {
   "option.data": "Content",
+  "option.dataBase64": "Content in base64",
   "option.format": "Format",
   "option.size": "Size (px)",
   "option.color": "Code colour",

@@ -121,6 +121,7 @@ export const labels: LabelTexts = {
 
 export const playground: PlaygroundTexts = {
   "option.data": "Contenido",
+  "option.dataBase64": "Contenido en base64",
   "option.format": "Formato",
   "option.size": "Tamaño (px)",
   "option.color": "Color del código",

@@ -121,6 +121,7 @@ export const labels: LabelTexts = {
 
 export const playground: PlaygroundTexts = {
   "option.data": "Contenu",
+  "option.dataBase64": "Contenu en base64",
   "option.format": "Format",
   "option.size": "Taille (px)",
   "option.color": "Couleur du code",

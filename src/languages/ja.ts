@@ -121,6 +121,7 @@ export const labels: LabelTexts = {
 
 export const playground: PlaygroundTexts = {
   "option.data": "内容",
+  "option.dataBase64": "Base64形式の内容",
   "option.format": "形式",
   "option.size": "サイズ（px）",
   "option.color": "コードの色",

@@ -121,6 +121,7 @@ export const labels: LabelTexts = {
 
 export const playground: PlaygroundTexts = {
   "option.data": "Conteúdo",
+  "option.dataBase64": "Conteúdo em base64",
   "option.format": "Formato",
   "option.size": "Tamanho (px)",
   "option.color": "Cor do código",

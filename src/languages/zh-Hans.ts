@@ -121,6 +121,7 @@ export const labels: LabelTexts = {
 
 export const playground: PlaygroundTexts = {
   "option.data": "内容",
+  "option.dataBase64": "Base64 内容",
   "option.format": "格式",
   "option.size": "尺寸（像素）",
   "option.color": "二维码颜色",

@@ -1,7 +1,10 @@
 /** All options, with the comments that editors show. `npm run readme` writes them from the option table. */
 export interface OptionTypes {
-  /** Text to encode, such as a URL, a message, WiFi credentials or a contact card. */
+  /** Text to encode, such as a URL, a message, WiFi credentials or a contact card. Required unless dataBase64 is
+   *  given. */
   readonly data?: string | undefined;
+  /** Bytes to encode, as base64, instead of data. Bytes that are UTF-8 are encoded like the same text in data. */
+  readonly dataBase64?: string | undefined;
   /** PNG image, SVG document, JSON matrix of modules, or text for terminals. Default "png". */
   readonly format?: "png" | "svg" | "json" | "txt" | undefined;
   /** Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box. 32 to 2048; default

@@ -1,6 +1,7 @@
 import { dataMissing, QrError } from "../errors.ts";
 import type { Message } from "../messages/message.ts";
-import { designInvalid, designUnknown } from "../messages/option-rules.ts";
+import { designInvalid, designUnknown, excludes } from "../messages/option-rules.ts";
+import { decodeBase64 } from "../text/base64.ts";
 import { readDesign, withoutMissing } from "./design-text.ts";
 import { formats } from "./formats.ts";
 import { insideFrame, settleFrame } from "./frames.ts";
@@ -35,9 +36,7 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
   const faults: QrError[] = [];
   const input = given.preset === undefined && given.design === undefined ? given : withDesign(given, faults, own);
   const wrong = assign(draft, input, own);
-  if (draft.data === "" && !wrong.includes("data")) wrong.push("data");
-  const both = bothSizes(input);
-  if (both) faults.push(both);
+  for (const both of [settleData(draft, wrong), bothSizes(input)]) if (both) faults.push(both);
   settleLogo(draft, input.ec === undefined, wrong);
   settleFrame(draft, input.frame);
   if (draft.optimize === "scan") settleScan(draft, input);
@@ -133,7 +132,7 @@ export function checkOptions(input: RawOptions, own?: OwnRows): QrOptions {
 }
 
 /** Assigns the valid values of `input` to `draft`. Returns the names of invalid options. */
-function assign(draft: Record<string, OptionValue | undefined>, input: RawOptions, own: OwnRows): OptionName[] {
+function assign(draft: Record<string, Draft[OptionName]>, input: RawOptions, own: OwnRows): OptionName[] {
   const wrong: OptionName[] = [];
   for (const name of Object.keys(input)) {
     const word = input[name];
@@ -145,6 +144,42 @@ function assign(draft: Record<string, OptionValue | undefined>, input: RawOption
     else draft[name] = row.kind === "gradient" ? value || undefined : value;
   }
   return wrong;
+}
+
+/** Decodes `dataBase64` into `data`, as a string if it is UTF-8, because reports and links are about texts. Adds data that
+ *  is missing to `wrong`. Returns an error if both are set. */
+function settleData(draft: Draft, wrong: OptionName[]): QrError | undefined {
+  const isWrong = wrong.includes("data");
+  const { dataBase64 } = draft;
+  const isGiven = draft.data !== "" || isWrong;
+  if (dataBase64 === undefined) {
+    if (!isGiven && !wrong.includes("dataBase64")) wrong.push("data");
+    return undefined;
+  }
+  if (isGiven) {
+    return new QrError("INVALID_OPTION", {
+      field: "dataBase64",
+      rule: excludes,
+      values: { option: { option: "data" } },
+    });
+  }
+  draft.data = textOrBytes(decodeBase64(dataBase64.slice(dataBase64.indexOf(",") + 1)));
+  draft.dataBase64 = undefined;
+  if (draft.data.length === 0) wrong.push("data");
+  return undefined;
+}
+
+function textOrBytes(bytes: Uint8Array): string | Uint8Array {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return bytes;
+  }
+}
+
+/** Returns the text in a code; "" for bytes that are no text. */
+export function textIn({ data }: Pick<QrOptions, "data">): string {
+  return typeof data === "string" ? data : "";
 }
 
 /** Applies the rules that involve several options: only images have a logo, logoData wins over logo, a data URI
@@ -173,7 +208,7 @@ function settleScan(draft: Draft, { version, boost }: RawOptions): void {
   if (boost === undefined) draft.boost = true;
 }
 
-function ignore(draft: Record<string, OptionValue | undefined>, name: OptionName, wrong: OptionName[]): void {
+function ignore(draft: Record<string, Draft[OptionName]>, name: OptionName, wrong: OptionName[]): void {
   draft[name] = defaults[name];
   const at = wrong.indexOf(name);
   if (at >= 0) wrong.splice(at, 1);

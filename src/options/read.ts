@@ -59,7 +59,9 @@ function readPair(pair: string): [name: string, written: string] {
 
 /** Returns the value of an option; undefined if it is left out. */
 function readWord(name: string, written: string, fault: (error: QrError) => void): string | undefined {
-  const word = decode(written);
+  const { kind } = table[name as keyof typeof table];
+  // A plus sign belongs to the alphabet of base64.
+  const word = decode(kind === "base64" ? written.replaceAll("+", "%2B") : written);
   const isPostOnly = "postOnly" in table[name as keyof typeof table];
   const error = word === undefined ? badEncoding(name) : isPostOnly ? postOnly(name) : lostPlus(name, word);
   if (error) fault(error);

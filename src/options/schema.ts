@@ -18,7 +18,9 @@ export const logoLimits =
 
 /** Descriptions for the README, help, OpenAPI and MCP. */
 export const optionDocs: Readonly<Record<OptionName, string>> = {
-  data: "Text to encode, such as a URL, a message, WiFi credentials or a contact card.",
+  data: "Text to encode, such as a URL, a message, WiFi credentials or a contact card. Required unless dataBase64 is given.",
+  dataBase64:
+    "Bytes to encode, as base64, instead of data. Bytes that are UTF-8 are encoded like the same text in data.",
   format: `${formatList.slice(0, -1).join(", ")}, or ${formatList.at(-1)}.`,
   size: "Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box.",
   moduleSize: "Width of a module in pixels, instead of size.",
@@ -90,11 +92,20 @@ function orNull({ type, enum: values, ...schema }: JsonSchema): JsonSchema {
 
 /** Returns the schema for the options `names`, by default all of them. */
 export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
-  return objectSchema(
-    rows.filter(([name]) => names?.includes(name) ?? true),
-    optionDocs,
-  );
+  const chosen = rows.filter(([name]) => names?.includes(name) ?? true);
+  const schema = objectSchema(chosen, optionDocs);
+  // Either is required.
+  return chosen.some(([name]) => name === "dataBase64") ? { ...schema, required: [] } : schema;
 }
+
+/** The schema for the options of an image: the content is in one of two options. */
+export const requestSchema: JsonSchema = {
+  ...optionsSchema(),
+  oneOf: [{ required: ["data"] }, { required: ["dataBase64"] }],
+};
+
+/** The options of agents, which encode texts. */
+export const textOptionNames: readonly OptionName[] = rows.flatMap(([name]) => (name === "dataBase64" ? [] : [name]));
 
 /** The options allowed in a query. */
 export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);

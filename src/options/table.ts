@@ -26,6 +26,7 @@ export type Row = RowProperties & Kind;
 // One constant per option, so that a bundle contains only the options that it uses. Colours are as people write them, and
 // limits are those of programs: `strictly` turns both into those of the HTTP API.
 const data = /* @__PURE__ */ text({ required: true });
+const dataBase64 = /* @__PURE__ */ base64({});
 const format = /* @__PURE__ */ choice({ of: formatNames, case: "lower", default: "png" });
 export const size = /* @__PURE__ */ integer({ min: 32, max: 2048, default: 256 });
 const moduleSize = /* @__PURE__ */ integer({ min: 1, max: 100 });
@@ -144,7 +145,9 @@ export const designTable = /* @__PURE__ */ merge(svgTable, lookTable, { preset, 
 /** Names, types, defaults and limits of all options, in the order of documentation and errors. Colours are as people write
  *  them, for the library, the element and the command line. */
 export const freeTable = /* @__PURE__ */ merge(
-  /* @__PURE__ */ all({ own: true }, { data, format, size, moduleSize }),
+  /* @__PURE__ */ all({ own: true }, { data }),
+  /* @__PURE__ */ all({ own: true, rare: true }, { dataBase64 }),
+  /* @__PURE__ */ all({ own: true }, { format, size, moduleSize }),
   /* @__PURE__ */ all({ offCard: true }, { color }),
   { bg },
   /* @__PURE__ */ all({ own: true }, { ec }),
@@ -193,7 +196,10 @@ export type OptionName = keyof typeof table;
 type NamesWith<Property> = { [Name in OptionName]: (typeof table)[Name] extends Property ? Name : never }[OptionName];
 
 /** All options, checked and normalized: format and colours in lower case, ec in upper case. */
-export type QrOptions = ValuesOf<typeof table>;
+export type QrOptions = Omit<ValuesOf<typeof table>, "data"> & {
+  /** The content: `dataBase64` decoded, as a string if it is UTF-8, if that is given instead of `data`. */
+  readonly data: string | Uint8Array;
+};
 
 /** Options of a picture in any design, as people write them. */
 export type DesignInput = OptionsOf<keyof typeof designTable>;

@@ -7,6 +7,7 @@ import { removeLogo, shorten } from "../messages/report-rules.ts";
 import { noPartColors, swapColors } from "../options/colors.ts";
 import { formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
+import type { OptionValue } from "../options/kinds.ts";
 import { logoOf } from "../options/logo.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { luminance } from "../render/colors.ts";
@@ -161,7 +162,9 @@ function grayLevel(color: string): number {
 }
 
 function candidatesFor(options: QrOptions, facts: Facts | undefined, sizes: Sizes): readonly Candidate[] {
-  const shorter = [...options.data].slice(0, Math.ceil(options.data.length / 2)).join("");
+  const { data } = options;
+  const half = Math.ceil(data.length / 2);
+  const shorter = typeof data === "string" ? [...data].slice(0, half).join("") : data.slice(0, half);
   const bare = { ...options, logo: undefined, logoData: undefined };
   const noLogo = { advice: { rule: removeLogo }, field: "logoSize", way: {}, options: bare, effort: 3 * EFFORT };
   return [
@@ -185,7 +188,7 @@ function candidateFor(options: QrOptions, wanted: Way): Candidate | undefined {
   const { color, bg } = options;
   const { modules, background } = paintsOf(options);
   const isSwap = wanted.color === bg && wanted.bg === color;
-  const set = changes.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const set = changes.flatMap(([name, value]) => (value === undefined ? [] : [[name, value as OptionValue] as const]));
   const removed = changes.flatMap(([name, value]) => (value === undefined ? [name] : []));
   const advice = isSwap
     ? swapAdvice(isGradient(modules.value) || isGradient(background.value))

@@ -1,6 +1,7 @@
 import { allOf, anyOf, withAdvice } from "../messages/advice.ts";
 import type { Message } from "../messages/message.ts";
 import { misread, misreadTwice, percentEncode, turnOn, writeHost } from "../messages/report-rules.ts";
+import { textIn } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import { detect } from "../payload/payload.ts";
 import { asciiAddress } from "../payload/url.ts";
@@ -12,7 +13,9 @@ type Parts = readonly { readonly mode: string; readonly chars: number }[];
 
 /** Returns a warning if some scanners misread the text, because the code does not name its character set: ZBar guesses
  *  it, and others expect Windows-1252. */
-export function characterSetIssues({ data, eci }: Pick<QrOptions, "data" | "eci">, parts: Parts): Finding[] {
+export function characterSetIssues(options: Pick<QrOptions, "data" | "eci">, parts: Parts): Finding[] {
+  const { eci } = options;
+  const data = textIn(options);
   if (eci || utf8Length(data) === data.length) return [];
   const shown = shownByZbar(data, parts);
   const isGuessed = shown !== undefined && shown !== data;

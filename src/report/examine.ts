@@ -11,7 +11,7 @@ import { transferLevel, transferVersion } from "../messages/report-rules.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame, pictureSize } from "../options/frames.ts";
 import { logoOf } from "../options/logo.ts";
-import { parseOptions, type RawOptions } from "../options/parse.ts";
+import { parseOptions, type RawOptions, textIn } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import { SEPA_LEVEL, SEPA_VERSION, sepa } from "../payload/sepa.ts";
 import type { Caption } from "../ports.ts";
@@ -172,8 +172,9 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
 
 /** Returns warnings if the code of a bank transfer does not follow the guideline: some banking apps reject such codes. A
  *  logo raises the level unless {ec} is set. */
-function transferIssues({ data, logo, logoData }: QrOptions, { ec, version }: NonNullable<Report["qr"]>): Finding[] {
-  if (sepa.parse(data) === undefined) return [];
+function transferIssues(options: QrOptions, { ec, version }: NonNullable<Report["qr"]>): Finding[] {
+  const { logo, logoData } = options;
+  if (sepa.parse(textIn(options)) === undefined) return [];
   const issue = { code: "transfer_guideline", severity: "warning" } as const;
   const findings: Finding[] = [];
   if (ec !== SEPA_LEVEL) {

@@ -14,6 +14,7 @@ import {
   raiseTo,
   removeLogo,
 } from "../messages/report-rules.ts";
+import { textIn } from "../options/parse.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { sepa } from "../payload/sepa.ts";
 import { encodeBase64 } from "../text/base64.ts";
@@ -31,9 +32,12 @@ const TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp", svg: "
 /** Returns `options` for a report, with a description of the logo instead of its text. `logo` is its bytes, if they are
  *  already decoded. */
 export async function reportedOptions(
-  { logoData, ...options }: QrOptions,
+  { logoData, ...given }: QrOptions,
   logo: Uint8Array | undefined,
 ): Promise<ReportedOptions> {
+  const { data } = given;
+  const options =
+    typeof data === "string" ? { ...given, data } : { ...given, data: "", dataBase64: encodeBase64(data) };
   return logoData === undefined ? options : { ...options, logoData: await describeLogo(logoData, logo) };
 }
 
@@ -165,7 +169,7 @@ function* jointAdvice(options: QrOptions, passes: Test): Steps<Advice | undefine
   const level: Advice = { message: setOption("ec", "H", raiseTo), way: { ec: "H" } };
   const bare: Advice = { message: setOption("logoMargin", 0, lowerTo), way: { logoMargin: 0 } };
   // The guideline for bank transfers fixes the level.
-  const steps = sepa.parse(options.data) ? [bare] : [level, bare, joined(level, bare)];
+  const steps = sepa.parse(textIn(options)) ? [bare] : [level, bare, joined(level, bare)];
   for (const step of steps) {
     const changed = { ...options, ...step.way };
     yield;

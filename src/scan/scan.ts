@@ -53,7 +53,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
     const grayOn = onPages(pixels);
     const picture: CodeView = { gray: grayOn(page ?? WHITE), scale, side, place, cleared };
     const trimmed = box ? { ...picture, gray: crop(picture.gray, box) } : picture;
-    const expected = new TextEncoder().encode(data);
+    const expected = typeof data === "string" ? new TextEncoder().encode(data) : data;
     const darkOnLight = isDarkOnLight(picture);
     const reads = async (gray: Gray) => {
       const bytes = await read(gray);

@@ -5,7 +5,7 @@ import { type Hash, hex, idsFor, sha256 } from "../links/id.ts";
 import { beginsWithMark, joinLink, MAX_LINK_DESIGN, splitLink } from "../links/text.ts";
 import { createToken, TOKEN } from "../links/token.ts";
 import { logoInLink } from "../messages/logo-rules.ts";
-import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { checkOptions, type RawOptions, textIn } from "../options/parse.ts";
 import { designNames, linkOptionNames, type QrOptions, type Row, table } from "../options/table.ts";
 import type { LinkStore } from "../stores/store.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
@@ -54,7 +54,7 @@ export function checkLinkText(input: RawOptions): string {
   const options = checkOptions({ ...Object.fromEntries(chosen), data, format: "svg" });
   segmentText(options.data, { ec: "L" });
   const design = designOf(options);
-  return joinLink({ data: options.data, ...(design && { design }) });
+  return joinLink({ data: textIn(options), ...(design && { design }) });
 }
 
 /** Returns `text`, the text of a link from an export. @throws {QrError} if no link has this text. */

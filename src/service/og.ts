@@ -4,7 +4,7 @@ import type { DrawingParts } from "../drawing/draw-plan.ts";
 import { aspectOf, type Logo, readLogo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
 import { logoLayoutOf } from "../logo/placement.ts";
-import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { checkOptions, type RawOptions, textIn } from "../options/parse.ts";
 import { cardLookNames, cardTable, type QrOptions, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
@@ -42,11 +42,12 @@ async function readCard(input: RawOptions, parts: CardParts): Promise<CardJob> {
 function readOptions(
   input: RawOptions,
   { rows }: CardParts,
-): Pick<QrOptions, "title" | "data"> & { readonly color: string | undefined } {
+): Pick<QrOptions, "title"> & { readonly data: string; readonly color: string | undefined } {
   const format = table.format.read(input.format) === undefined ? input.format : "png";
-  const { title, data, color } = checkOptions({ ...input, format }, { ...rows, title: cardTable.title });
+  const options = checkOptions({ ...input, format }, { ...rows, title: cardTable.title });
+  const { title, color } = options;
   return {
-    data,
+    data: textIn(options),
     title: input.title === undefined ? cardTable.title.default : title,
     color: input.color === undefined ? undefined : color,
   };

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { QrApi } from "../../src/api.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createMcp } from "../../src/http/mcp/routes.ts";
-import { rows } from "../../src/options/table.ts";
+import { textOptionNames } from "../../src/options/schema.ts";
 import { startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
 import { zxing } from "../decoders/decoders.ts";
@@ -50,7 +50,7 @@ describe.each([
       expect(description).toMatch(/QR code/);
       expect(inputSchema.type).toBe("object");
       expect(inputSchema.required).toEqual(["data"]);
-      expect(Object.keys(inputSchema.properties ?? {})).toEqual(rows.map(([name]) => name));
+      expect(Object.keys(inputSchema.properties ?? {})).toEqual(textOptionNames);
       const ajv = new Ajv2020({ allErrors: true });
       addFormats.default(ajv);
       const fits = ajv.compile(inputSchema);

@@ -10,6 +10,7 @@ import { heavy as logoWork, plainPng, QUARTERS, svgBytes } from "../logo/logos.t
  *  supported, and `optimize` only sets other options. */
 type NotInLibrary =
   | "data"
+  | "dataBase64"
   | "format"
   | "optimize"
   | Extract<OptionName, `logo${string}`>

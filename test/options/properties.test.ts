@@ -5,6 +5,7 @@ import { GRADIENT } from "../../src/options/look-kinds.ts";
 import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { readJson, readQuery } from "../../src/options/read.ts";
 import { type Row, rows } from "../../src/options/table.ts";
+import { encodeBase64 } from "../../src/text/base64.ts";
 
 /** Returns a generator of values that are valid for `row` in a JSON body. */
 function words(row: Row): fc.Arbitrary<unknown> {
@@ -55,12 +56,14 @@ const validOptions = fc
   .record(Object.fromEntries(rows.map(([name, row]) => [name, words(row)])), { requiredKeys: ["data"] })
   .map(withOneSize);
 
-/** Returns `options` without `size` if they have `moduleSize`, because the two exclude each other. */
+/** Returns `options` without `size` if they have `moduleSize`, and without `data` if they have `dataBase64`, because these
+ *  exclude each other. */
 function withOneSize<Options extends Readonly<Record<string, unknown>>>(
   options: Options,
 ): Readonly<Record<string, unknown>> {
-  const { size: _, ...others } = options;
-  return options.moduleSize === undefined ? options : others;
+  const { size: _, ...sized } = options;
+  const { data: __, ...encoded } = options.moduleSize === undefined ? options : sized;
+  return options.dataBase64 === undefined ? { ...encoded, data: options.data } : encoded;
 }
 
 const inAddress = validOptions.filter((given) => given.logoData === undefined);
@@ -69,7 +72,9 @@ test("accepts every value that the table allows, and parsing is idempotent", () 
   fc.assert(
     fc.property(validOptions, (given) => {
       const options = checkOptions(given);
-      expect(checkOptions(withOneSize(options))).toEqual(options);
+      const { data } = options;
+      const again = typeof data === "string" ? options : { ...options, dataBase64: encodeBase64(data) };
+      expect(checkOptions(withOneSize(again))).toEqual(options);
     }),
   );
 });

@@ -2,12 +2,12 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect, test } from "vitest";
 import { parseOptions } from "../../src/options/parse.ts";
-import { addressNames, finishedOptionsSchema, optionsSchema } from "../../src/options/schema.ts";
+import { addressNames, finishedOptionsSchema, requestSchema } from "../../src/options/schema.ts";
 import { type Row, rows } from "../../src/options/table.ts";
 
 const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);
-const fits = ajv.compile(optionsSchema());
+const fits = ajv.compile(requestSchema);
 const isFinished = ajv.compile(finishedOptionsSchema);
 
 /** Returns values that `row` accepts, and values that it rejects. */
@@ -49,15 +49,16 @@ test.each(rows)("the schema of %s accepts the same values as the service", (name
     [isChoice && !row.nullable ? [...bad, null] : bad, false],
   ] as const) {
     for (const value of values) {
-      const input = { data: "x", [name]: value };
+      const input = name === "dataBase64" ? { [name]: value } : { data: "x", [name]: value };
       const { issues } = parseOptions(input);
       expect([fits(input), issues.length === 0], JSON.stringify(value).slice(0, 60)).toEqual([verdict, verdict]);
     }
   }
 });
 
-test("requires only data", () => {
-  expect([fits({ data: "x" }), fits({})]).toEqual([true, false]);
+test("requires data or dataBase64", () => {
+  expect([fits({ data: "x" }), fits({ dataBase64: "AAAA" }), fits({})]).toEqual([true, true, false]);
+  expect(fits({ data: "x", dataBase64: "AAAA" })).toBe(false);
 });
 
 test("resolved options match the schema of responses", () => {

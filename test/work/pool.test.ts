@@ -69,7 +69,7 @@ describe("a pool", () => {
   });
 
   test("accepts any number of jobs that are expected to start in time", async () => {
-    const { pool } = localPool(withJobs(failing, { scan: async ({ data }) => reportOf(data) }), {
+    const { pool } = localPool(withJobs(failing, { scan: async ({ data }) => reportOf(String(data)) }), {
       size: 1,
       queue: 1_000,
       queueTime: 10_000,

@@ -34,8 +34,8 @@ export function gated(): { work: HeavyWork; begun: string[]; release: () => void
   const begun: string[] = [];
   const gates: (() => void)[] = [];
   const scan = ({ data }: ScanJob) => {
-    begun.push(data);
-    return new Promise<ScanReport>((resolve) => gates.push(() => resolve(reportOf(data))));
+    begun.push(String(data));
+    return new Promise<ScanReport>((resolve) => gates.push(() => resolve(reportOf(String(data)))));
   };
   const release = () => {
     for (const open of gates.splice(0)) open();

@@ -1,6 +1,6 @@
 import type { ApiCall, QrApi } from "../../api.ts";
 import type { RawOptions } from "../../options/parse.ts";
-import { type JsonSchema, optionDocs, optionsSchema } from "../../options/schema.ts";
+import { type JsonSchema, optionDocs, optionsSchema, textOptionNames } from "../../options/schema.ts";
 import type { Picture } from "../../picture.ts";
 import { encodeBase64 } from "../../text/base64.ts";
 
@@ -20,14 +20,14 @@ export const tools: Readonly<Record<string, Tool>> = {
   generate_qr: {
     title: "Create a QR code",
     description: `Creates a QR code for any text, such as a URL, WiFi credentials or a contact card. Returns the chosen format: ${optionDocs.format}`,
-    inputSchema: optionsSchema(),
+    inputSchema: optionsSchema(textOptionNames),
     call: async (api, input, caller) => contentOf(await api.generate(input, caller)),
   },
   validate_qr: {
     title: "Check a QR code",
     description:
       "Checks whether scanners can read a QR code with these options, and suggests what to change if they cannot. Covers contrast, quiet zone, size and logo, and runs a scan check on the rendered image.",
-    inputSchema: optionsSchema(),
+    inputSchema: optionsSchema(textOptionNames),
     call: async (api, input, caller) => ({ type: "text", text: JSON.stringify(await api.inspect(input, caller)) }),
   },
 };

@@ -2,7 +2,13 @@ import type { IssueCode } from "../../api.ts";
 import { TOKEN } from "../../links/token.ts";
 import { type FormatRow, formatNames, formats } from "../../options/formats.ts";
 import { MAX_ITEMS } from "../../options/read.ts";
-import { addressNames, finishedOptionsSchema, type JsonSchema, optionsSchema } from "../../options/schema.ts";
+import {
+  addressNames,
+  finishedOptionsSchema,
+  type JsonSchema,
+  optionsSchema,
+  requestSchema,
+} from "../../options/schema.ts";
 import { linkOptionNames, rows } from "../../options/table.ts";
 
 const text: JsonSchema = { type: "string" };
@@ -192,7 +198,7 @@ const linkRequest: JsonSchema = {
 
 /** The schemas that operations refer to by name. */
 export const schemas: Readonly<Record<string, JsonSchema>> = {
-  QrRequest: optionsSchema(),
+  QrRequest: requestSchema,
   LooseQrRequest: {
     ...optionsSchema(),
     required: [],

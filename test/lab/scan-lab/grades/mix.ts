@@ -83,7 +83,7 @@ export async function drawMixed({ options, art }: MixedPlan): Promise<MixedPictu
   const { side } = layout ? layout.symbol : encodeSymbol(options.data, options);
   const { scale } = (formats[options.format].vector ? svgGrid : pngGrid)(side, options);
   const levels = { front: brightness(options.color), back: brightness(options.bg) };
-  return { data: options.data, pixels, view: { gray: grayOf(pixels), scale, side }, levels };
+  return { data: String(options.data), pixels, view: { gray: grayOf(pixels), scale, side }, levels };
 }
 
 async function pixelsOfSvg(svg: string): Promise<Pixels> {
