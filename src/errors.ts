@@ -100,7 +100,7 @@ export function internalError(cause?: unknown): QrError {
   return new QrError("INTERNAL", { rule: unexpectedError, cause });
 }
 
-const PACKAGE_MISSING: Rule = "the npm package {name} is required, but not installed: run npm install {name}";
+export const PACKAGE_MISSING: Rule = "the npm package {name} is required, but not installed: run npm install {name}";
 
 /** Returns the error for an optional package that is not installed. */
 export function packageMissing(name: string, cause?: unknown): QrError {
@@ -111,7 +111,7 @@ export function packageMissing(name: string, cause?: unknown): QrError {
 export const isPackageMissing = ({ rule, values }: QrError, name: string): boolean =>
   rule === PACKAGE_MISSING && values?.name === name;
 
-const PACKAGE_UNSUPPORTED: Rule =
+export const PACKAGE_UNSUPPORTED: Rule =
   "the npm package {name} must be version {range}, but {found} is installed: run npm install {name}@{newest}";
 
 /** Returns the error for an optional package whose installed version `found` is not in the supported `range`. `newest`

@@ -14,6 +14,7 @@ import {
   toSvgDataUrl,
   toTerminal,
 } from "../src/index.ts";
+import { freeColorText, gradientAngle, integerRange, numberRange, oneOf } from "../src/messages/option-rules.ts";
 import { checkOptions } from "../src/options/parse.ts";
 import { presetNames, presets } from "../src/options/presets.ts";
 import { designTable, freeTable, pngTable, svgTable, symbolTable } from "../src/options/table.ts";
@@ -21,6 +22,7 @@ import { unknownIn } from "../src/options/unknown-names.ts";
 import { drawPicture } from "../src/render/formats.ts";
 import { createCanvas } from "./canvas.ts";
 import { readPng } from "./decoders/png-reader.ts";
+import { ruleText } from "./rule-text.ts";
 
 const text = "https://example.com/?a=b c&d=é";
 const logo = `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1H0z"/></svg>`;
@@ -99,12 +101,12 @@ test.each(presetNames)("a preset is a design: %s", (preset) => {
 });
 
 test.each([
-  [{ eyeStyle: "round" }, "eyeStyle must be one of square, rounded,"],
-  [{ preset: "sea" }, "preset must be one of ocean,"],
-  [{ dotSize: 2 }, "dotSize must be a number from 0.5 to 1"],
-  [{ eyeColor: "red" }, "eyeColor must be a colour such as #1a2b3c or #123"],
-  [{ gradient: "linear,400,#000,#fff" }, "gradient must have an integer angle from 0 to 359 after linear"],
-  [{ size: 10 }, "size must be an integer from 32 to 2048"],
+  [{ eyeStyle: "round" }, ruleText(oneOf, "eyeStyle", { text: "square, rounded," })],
+  [{ preset: "sea" }, ruleText(oneOf, "preset", { text: "ocean," })],
+  [{ dotSize: 2 }, ruleText(numberRange, "dotSize", { min: 0.5, max: 1 })],
+  [{ eyeColor: "red" }, ruleText(freeColorText, "eyeColor")],
+  [{ gradient: "linear,400,#000,#fff" }, ruleText(gradientAngle, "gradient", { min: 0, max: 359 })],
+  [{ size: 10 }, ruleText(integerRange, "size", { min: 32, max: 2048 })],
 ])("rejects %j in design, and in options that a design is spread into", (wrong, message) => {
   const error = errorOf(() => design(wrong as object));
   expect(error).toBeInstanceOf(QrError);

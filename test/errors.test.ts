@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fromRecord, packageMissing, QrError, statusOf, toRecord } from "../src/errors.ts";
 import { messageOf, verbatim } from "../src/messages/message.ts";
+import { designInvalid } from "../src/messages/option-rules.ts";
+import { ruleText } from "./rule-text.ts";
 import { testError } from "./test-error.ts";
 
 const SLOW = "{field} took longer than {seconds} s: send it as {option}";
@@ -40,7 +42,7 @@ describe("messageOf", () => {
     const design = "{field} has an invalid {option}, which {rule}";
     const values = { option: { option: "size" }, rule: { ...range, field: undefined } };
     expect(messageOf({ field: "design", rule: design, values })).toBe(
-      "design has an invalid size, which must be at least 32",
+      ruleText(designInvalid, "design", { option: "size", rule: "must be at least 32" }),
     );
   });
 

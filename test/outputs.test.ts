@@ -12,12 +12,23 @@ import {
   toSvgDataUrl,
   toTerminal,
 } from "../src/index.ts";
-import { fewPixels, gradientFreeColor, opaqueColor, opaqueOrTransparent } from "../src/messages/option-rules.ts";
+import {
+  fewPixels,
+  freeColorOrTransparent,
+  freeColorText,
+  gradientFreeColor,
+  oneOf,
+  opaqueColor,
+  opaqueOrTransparent,
+  trueOrFalse,
+} from "../src/messages/option-rules.ts";
+import { CANVAS } from "../src/render/canvas.ts";
 import { createCanvas } from "./canvas.ts";
 import { decoders, jsqr, zxing } from "./decoders/decoders.ts";
 import { readPng } from "./decoders/png-reader.ts";
 import { rasterize } from "./decoders/rasterize.ts";
 import { black, type Color, screen, white } from "./decoders/terminal.ts";
+import { ruleText } from "./rule-text.ts";
 
 /** Tests the library's data URIs, terminal output, canvases and colours. */
 
@@ -78,7 +89,7 @@ describe("toDataUrl", () => {
 
   test.each(["json", "txt", "gif", 1])("rejects the format %s", (format) => {
     const error = errorOf(() => toDataUrl(text, { format: format as "png" }));
-    expect(error).toMatchObject({ code: "INVALID_OPTION", message: "format must be one of png, svg" });
+    expect(error).toMatchObject({ code: "INVALID_OPTION", message: ruleText(oneOf, "format", { text: "png, svg" }) });
   });
 });
 
@@ -117,7 +128,7 @@ describe("toTerminal", () => {
   test("accepts bytes, and rejects invalid options", () => {
     expect(toTerminal(new TextEncoder().encode(text))).toBe(toTerminal(text));
     expect(errorOf(() => toTerminal(text, { ansi: 1 as never }))).toMatchObject({
-      message: "ansi must be true or false",
+      message: ruleText(trueOrFalse, "ansi"),
     });
     expect(errorOf(() => toTerminal(text, { margin: 41 }))).toMatchObject({ field: "margin" });
   });
@@ -179,7 +190,7 @@ describe("toCanvas", () => {
   ])("rejects %s", (_, canvas) => {
     const error = errorOf(() => toCanvas(canvas as never, text));
     expect(error).toBeInstanceOf(QrError);
-    expect(error).toMatchObject({ code: "INVALID_OPTION", message: "canvas must be a canvas with a 2D context" });
+    expect(error).toMatchObject({ code: "INVALID_OPTION", message: ruleText(CANVAS, "canvas") });
   });
 });
 
@@ -241,16 +252,16 @@ describe("colours", () => {
     const wrong = color as string;
     expect(errorOf(() => toSvg(text, { color: wrong }))).toMatchObject({
       code: "INVALID_OPTION",
-      message: "color must be a colour such as #1a2b3c or #123",
+      message: ruleText(freeColorText, "color"),
     });
     expect(errorOf(() => toPng(text, { bg: wrong }))).toMatchObject({
-      message: "bg must be a colour such as #1a2b3c or #123, or transparent",
+      message: ruleText(freeColorOrTransparent, "bg"),
     });
   });
 
   test("transparent is not a colour of modules", () => {
     for (const color of ["transparent", "#0000", "#00000000"]) {
-      const error = { field: "color", message: "color must be opaque: write #000000" };
+      const error = { field: "color", message: ruleText(opaqueColor, "color", { text: "#000000" }) };
       expect(errorOf(() => toSvg(text, { color }))).toMatchObject(error);
     }
     const error = errorOf(() => design({ gradient: "radial,#0000,#fff" }));

@@ -6,7 +6,7 @@ import { memoize } from "../async/once.ts";
 import { isPackageMissing, packageMissing, packageUnsupported, QrError } from "../errors.ts";
 
 const DENO_MODULES = "Deno does not import the npm package {name}: start it with --node-modules-dir=manual";
-const PACKAGES_MISSING = "the npm packages {list} are required, but not installed: run npm install {names}";
+export const PACKAGES_MISSING = "the npm packages {list} are required, but not installed: run npm install {names}";
 
 // In CommonJS, bundlers leave the URL undefined. The packages are then searched from the working directory. webpack would
 // replace a function that is created by the named import of createRequire.

@@ -1,9 +1,10 @@
 import { QrError } from "../errors.ts";
 import { unicodeText } from "../messages/option-rules.ts";
 
-const BASE_URL = "{field} must be an http or https URL without a password, ? or #, such as https://qr.example.com";
+export const BASE_URL =
+  "{field} must be an http or https URL without a password, ? or #, such as https://qr.example.com";
 const NOT_IN_URL = "{field} cannot be part of a URL: use generate instead";
-const SCALAR = "{field} must be a string, a number, true or false";
+export const SCALAR = "{field} must be a string, a number, true or false";
 
 /** Returns the base URL of the service without trailing slashes. An empty string or a path is relative to the page.
  *  Rejects a URL with a password: the URL appears in messages, and fetch would reject the password anyway.

@@ -1,8 +1,8 @@
 import { dataMissing, QrError } from "../errors.ts";
 
-const FIRST_ARGUMENT = "the first argument must be an object, such as { {example} }";
-const FUNCTION = "{field} must be a function";
-const ABORT_SIGNAL = "{field} must be an AbortSignal, such as the signal of an AbortController";
+export const FIRST_ARGUMENT = "the first argument must be an object, such as { {example} }";
+export const FUNCTION = "{field} must be a function";
+export const ABORT_SIGNAL = "{field} must be an AbortSignal, such as the signal of an AbortController";
 
 /** Returns `input`. @throws {QrError} INVALID_OPTION if it is not an object; the message contains `example`. */
 export function objectOf<Input extends object>(input: Input, example = 'data: "https://example.com"'): Input {

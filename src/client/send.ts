@@ -3,9 +3,10 @@ import { noResponse } from "../messages/page-rules.ts";
 import { fromHeader } from "../messages/wire.ts";
 import { functionOf, signalIn } from "./arguments.ts";
 
-const FETCH = "{field} must be a function that takes a Request and returns a Promise that resolves to a Response";
-const NOT_JSON = "the first argument cannot be sent as JSON: use only strings, numbers, true and false";
-const TIMEOUT = "{field} must be a number of milliseconds from 1 to {max}, or Infinity";
+export const FETCH =
+  "{field} must be a function that takes a Request and returns a Promise that resolves to a Response";
+export const NOT_JSON = "the first argument cannot be sent as JSON: use only strings, numbers, true and false";
+export const TIMEOUT = "{field} must be a number of milliseconds from 1 to {max}, or Infinity";
 
 export interface ClientSettings {
   /** The URL of the service, such as "https://qr.example.com" or "https://example.com/qr". "" is the origin of the

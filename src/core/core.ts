@@ -21,7 +21,7 @@ import { unpack } from "./unpack.ts";
 
 const NO_WASM =
   "WebAssembly cannot be compiled: allow script-src 'wasm-unsafe-eval', import isoqr/strict first, or call useCompiledCore";
-const CORE_MODULE = "the argument of useCompiledCore must be the WebAssembly.Module of isoqr/core.wasm";
+export const CORE_MODULE = "the argument of useCompiledCore must be the WebAssembly.Module of isoqr/core.wasm";
 
 export type { ModuleArea, Outline, Segmentation, Spoiled, TextSegment } from "./encoder.ts";
 export type { Frame } from "./symbol.ts";

@@ -39,11 +39,11 @@ const MODES = [
   ["byte", LONE_SURROGATE, "a string without lone surrogates, or a Uint8Array", 20, 8],
   ["kanji", undefined, "characters that take two bytes in Shift JIS", 16, 13],
 ] as const;
-const SEGMENT_LIST = 'segments must be an array, such as [{ mode: "numeric", data: "123" }]';
-const SEGMENT_MODE = "segments[{index}].mode must be numeric, alphanumeric, byte or kanji";
+export const SEGMENT_LIST = 'segments must be an array, such as [{ mode: "numeric", data: "123" }]';
+export const SEGMENT_MODE = "segments[{index}].mode must be numeric, alphanumeric, byte or kanji";
 const SEGMENT_DATA = "segments[{index}].data must be {content}{refused}";
-const SEGMENT_EMPTY = "segments[{index}].data must not be empty";
-const KANJI_UNSUPPORTED = "kanji mode needs a runtime whose TextDecoder supports shift_jis: use byte mode";
+export const SEGMENT_EMPTY = "segments[{index}].data must not be empty";
+export const KANJI_UNSUPPORTED = "kanji mode needs a runtime whose TextDecoder supports shift_jis: use byte mode";
 
 const BYTE = 2;
 const KANJI = 3;

@@ -23,8 +23,8 @@ import { adoptSheet, createCopy, namedParts, nodesOf, plainPicture, shownColors 
 import { createQueue, type Queue } from "./queue.ts";
 
 const IMAGE_TYPE = "{field} must be {types}";
-const FILE = "{field} must be a File or Blob";
-const FILE_AS_TEXT = "{field} must be a File or Blob, set as a property: an attribute holds only text";
+export const FILE = "{field} must be a File or Blob";
+export const FILE_AS_TEXT = "{field} must be a File or Blob, set as a property: an attribute holds only text";
 const PAGE_FROM_FILE =
   "{field} cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
 const NOT_DRAWN = "the code could not be drawn";

@@ -6,7 +6,8 @@ import { textOf } from "../svg.ts";
 import { attributeText, readAttributes } from "./attributes.ts";
 import { NO_TEXT, namedParts, styleOf } from "./markup.ts";
 
-const NUL = "{field} must not contain NUL characters, because HTML replaces them: set it as a property of the element";
+export const NUL =
+  "{field} must not contain NUL characters, because HTML replaces them: set it as a property of the element";
 
 /** Base URL for checking a relative logo while the URL of the page is unknown. */
 export const PLACEHOLDER_PAGE = "https://page.invalid/";

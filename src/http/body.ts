@@ -8,7 +8,7 @@ const CHARSET = "the charset in Content-Type must be utf-8: change or remove it"
 const CONTENT_ENCODING = "Content-Encoding is not supported: send the body uncompressed";
 const CONTENT_TYPE = "Content-Type must be application/json: send the options as JSON";
 const ENDED_EARLY = "the body ended early: send it again";
-const BODY_SIZE = "the body must be at most {max} MiB: send a smaller one";
+export const BODY_SIZE = "the body must be at most {max} MiB: send a smaller one";
 const BODIES_BUSY = "too many large requests in progress: try again in a second";
 
 /** Maximum size of a request body in bytes, unless a route has its own limit. */

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 
-const TOO_MANY_VALUES = "the body must have at most {max} names and values: send only known options";
-const TOO_DEEP = "the body must be nested at most {max} levels deep: send only known options";
+export const TOO_MANY_VALUES = "the body must have at most {max} names and values: send only known options";
+export const TOO_DEEP = "the body must be nested at most {max} levels deep: send only known options";
 
 /** Maximum number of names and values in a body. A batch of 50 items with every option has fewer than 2,000. */
 export const MAX_VALUES = 10_000;

@@ -27,7 +27,7 @@ import type { SharedLink, SharePage } from "./share/page.ts";
 
 const NO_FILE = "this link has no .{extension} file: open its page to see what it contains";
 
-const TOKEN_IN_URL = "{field} must be sent in the body of a POST request, because URLs are logged";
+export const TOKEN_IN_URL = "{field} must be sent in the body of a POST request, because URLs are logged";
 
 /** The functions `sharePage` and `shareFile`. Hosts can load them on demand, because they are a quarter of the size of
  *  all other modules together. */

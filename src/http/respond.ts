@@ -6,7 +6,7 @@ import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import type { Slot } from "./gate.ts";
 
-const NOT_ALLOWED = "{method} is not allowed on {path}: use {allow}";
+export const NOT_ALLOWED = "{method} is not allowed on {path}: use {allow}";
 
 /** A response as a plain record. Creating a Response object would take a third as long as drawing a picture. */
 export interface Reply {

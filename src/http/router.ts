@@ -12,7 +12,7 @@ import {
   toResponse,
 } from "./respond.ts";
 
-const NOTHING_FOUND = "nothing found at {path}: check the URL";
+export const NOTHING_FOUND = "nothing found at {path}: check the URL";
 
 export interface Context {
   readonly request: Request;

@@ -1,7 +1,7 @@
 import { QrError } from "../errors.ts";
 import type { ClientOf, Limits, TakeTurn, TakingTurns } from "./limits.ts";
 
-const SHUTTING_DOWN = "the server is shutting down: use another server";
+export const SHUTTING_DOWN = "the server is shutting down: use another server";
 
 /** The start of URLs in responses, without a trailing slash. Either fixed, or computed from each request. */
 export type BaseUrl = string | ((request: Request) => string);

@@ -3,11 +3,11 @@ import { FORBIDDEN } from "../svg.ts";
 import { logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MAX_MARKUP } from "./limits.ts";
 
-const STRICT_SVG =
+export const STRICT_SVG =
   "{field} must be a well-formed SVG of at most {max} KB with xmlns and a size, without DOCTYPE, scripts or links to other files";
-const EMBEDDED =
+export const EMBEDDED =
   "{field} must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos";
-const DATA_URI = "{field} must be a valid data URI";
+export const DATA_URI = "{field} must be a valid data URI";
 
 // Reads logos for the library's synchronous functions. This code is part of every page that draws an SVG, so it is much
 // smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A

@@ -2,10 +2,10 @@ import { QrError } from "../errors.ts";
 import { rows } from "./table.ts";
 import { otherNameOf } from "./unknown-names.ts";
 
-const OTHER_NAME = '"{name}" is not an option: use {option}';
+export const OTHER_NAME = '"{name}" is not an option: use {option}';
 const CUT =
   '{field} ends before "&{next}": write & as %26 if it belongs to {option}, and otherwise ? as %3F and = as %3D';
-const LOST_PLUS = "{field} has a space where {scheme}: needs a plus sign: write + as %2B";
+export const LOST_PLUS = "{field} has a space where {scheme}: needs a plus sign: write + as %2B";
 
 const LONGEST = 30;
 

@@ -6,13 +6,13 @@ import { overlay } from "./presets.ts";
 import { cutAt, lostPlus, mayBeCut, otherName } from "./query-faults.ts";
 import { table } from "./table.ts";
 
-const POST_ONLY = "{field} must be sent in a JSON body with POST";
+export const POST_ONLY = "{field} must be sent in a JSON body with POST";
 const PERCENT_ENCODING = "{field} must be valid percent-encoded UTF-8: write a percent sign as %25";
 const BODY_OBJECT = "the body must be a JSON object, such as {example}";
 const BODY_JSON = "the body must be valid JSON: send an object, such as {example}";
 const ITEMS = "{field} must be an array of 1 to {max} objects, such as [{example}]";
 const ITEM = "{items}[{index}] must be an object, such as {example}";
-const SHARED = '{field} must be an object, such as {"size":512}';
+export const SHARED = '{field} must be an object, such as {"size":512}';
 
 /** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Leaves out
  *  options with malformed percent-encoding, which URLSearchParams would silently replace, and options that must be sent

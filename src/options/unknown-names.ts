@@ -5,7 +5,7 @@ import { excludes } from "../messages/option-rules.ts";
 import { nearest, plain } from "../text/nearest.ts";
 import type { designTable, drawTable, LogoName, symbolTable, terminalTable } from "./table.ts";
 
-const OPTIONS_OBJECT = "{field} must be an object";
+export const OPTIONS_OBJECT = "{field} must be an object";
 const ONE_FORMAT = "{field} must be {text} here: use {name} for others";
 
 // Which names are not options of a function, and what they probably mean: an option that needs design(), an option of

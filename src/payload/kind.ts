@@ -189,9 +189,9 @@ export function invalid(name: string, rule: Rule, values?: Values): QrError {
 
 const invalidBy = (field: string, message: Message) => new QrError("INVALID_OPTION", { field, ...message });
 
-const STRING_AND = "{field} must be a string, and {rule}";
+export const STRING_AND = "{field} must be a string, and {rule}";
 const FIELDS = "{field} must be an object with the payload's fields: {names}";
-const NOT_A_FIELD = "{field} is not a field of this payload: use {names}";
+export const NOT_A_FIELD = "{field} is not a field of this payload: use {names}";
 
 export function hasVisibleText(value: string): boolean {
   return /[^\s\p{C}]/u.test(value);

@@ -8,7 +8,7 @@ import type { Plan, PngOptions } from "./plan.ts";
 import type { DotStyle } from "./styles.ts";
 import { FULL } from "./tiles.ts";
 
-const CANVAS = "{field} must be a canvas with a 2D context";
+export const CANVAS = "{field} must be a canvas with a 2D context";
 
 /** Draws the same pixels as `drawPng` to `canvas`, which becomes as wide and high as the picture.
  *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if there is no 2D context. */

@@ -22,8 +22,8 @@ import { type Plan, planOf, type SvgDesign, settleSize } from "./plan.ts";
 import { withSaved } from "./saved-design.ts";
 import { paintSvg } from "./svg.ts";
 
-const NO_CANVAS = "{field} cannot be drawn in a PNG without a canvas: use the format svg";
-const ANY_LOGO = "{field} must be a URL, a data URI, a Blob or the bytes of a file";
+export const NO_CANVAS = "{field} cannot be drawn in a PNG without a canvas: use the format svg";
+export const ANY_LOGO = "{field} must be a URL, a data URI, a Blob or the bytes of a file";
 
 /** A Blob or File. Declared here, because programs that use the library may lack type declarations for both. */
 export interface BlobLike {

@@ -10,9 +10,9 @@ import { meantBy } from "../options/unknown-names.ts";
 import { sizes } from "../render/shapes.ts";
 import type { Finding, Way } from "./issues.ts";
 
-const UNKNOWN_IGNORED = '"{name}" is an unknown option and is ignored: remove it';
-const UNKNOWN_MEANT = '"{name}" is an unknown option and is ignored: use {option}';
-const MORE_UNKNOWN = "{rest} more unknown options are ignored";
+export const UNKNOWN_IGNORED = '"{name}" is an unknown option and is ignored: remove it';
+export const UNKNOWN_MEANT = '"{name}" is an unknown option and is ignored: use {option}';
+export const MORE_UNKNOWN = "{rest} more unknown options are ignored";
 const TYPO = '{problem}: use "{meant}"';
 
 /** Maximum number of unknown names in a report, and of characters in each name. */

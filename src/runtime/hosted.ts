@@ -24,7 +24,7 @@ import type { Configuration } from "./configuration.ts";
 import { createClientFinder, openLimits } from "./limits.ts";
 import type { Watch } from "./watch.ts";
 
-const STORE_TIME = "the link store timed out: try again";
+export const STORE_TIME = "the link store timed out: try again";
 
 export interface Hosted {
   /** The service. Link requests get 503 until the link store is open. */

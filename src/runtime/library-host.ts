@@ -3,7 +3,7 @@ import { fetchPageLogo } from "../logo/host/page-fetcher.ts";
 import { createDraw, type Draw, type DrawHost } from "../render/draw.ts";
 import { urlOf } from "../text/url.ts";
 
-const URL_OR_BYTES = "{field} must be an http or https URL: to use a file, pass its bytes";
+export const URL_OR_BYTES = "{field} must be an http or https URL: to use a file, pass its bytes";
 
 const drawHost: DrawHost = {
   async fetch(url, maxBytes) {

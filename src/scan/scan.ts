@@ -8,7 +8,7 @@ import { isCorrectable, unusedErrorCorrection } from "./error-use.ts";
 import { crop, type Gray, onPages } from "./gray.ts";
 import { type CodeView, isDarkOnLight, lastPage, measureMargins, noMargins } from "./margins.ts";
 
-const CRASHED = "the decoder crashed";
+export const CRASHED = "the decoder crashed";
 
 interface ScanParts {
   loadScanner(decoder: DecoderName): Promise<Scanner>;

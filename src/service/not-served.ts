@@ -1,6 +1,6 @@
 import { QrError } from "../errors.ts";
 
-const NOT_SERVED = "{feature} are not supported here: use a server that supports them";
+export const NOT_SERVED = "{feature} are not supported here: use a server that supports them";
 
 const refuse = (feature: string) => async (): Promise<never> => {
   throw new QrError("NOT_SUPPORTED", { rule: NOT_SERVED, values: { feature } });

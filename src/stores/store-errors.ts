@@ -1,9 +1,9 @@
 import { QrError } from "../errors.ts";
 
-const UNAVAILABLE = "share pages are unavailable: try again in a moment";
+export const UNAVAILABLE = "share pages are unavailable: try again in a moment";
 const STORE_BUSY = "too many concurrent requests for links: try again in a moment";
-const STORE_FULL = "link creation failed: the store has no space left; delete a link or try again later";
-const TOKEN = "{field} must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
+export const STORE_FULL = "link creation failed: the store has no space left; delete a link or try again later";
+export const TOKEN = "{field} must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
 const TOKEN_MISSING = "deleting a link requires the token it was created with: send Authorization: Bearer <token>";
 const WRONG_TOKEN = "the token must be the one returned when this link was created";
 const NO_SUCH_LINK = "link not found: it was never created, or it has been deleted";

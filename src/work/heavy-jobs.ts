@@ -2,7 +2,7 @@ import { QrError } from "../errors.ts";
 import { imagesBusy, logoTime } from "../messages/logo-rules.ts";
 import type { HeavyJobName, HeavyJobs, JobType } from "../ports.ts";
 
-const DECODER_TIME = "the decoder timed out";
+export const DECODER_TIME = "the decoder timed out";
 
 export type PoolHost = "server" | "page";
 

@@ -6,8 +6,8 @@ import { createPool } from "./pool.ts";
 import type { PoolRules, PoolSettings } from "./pool-rules.ts";
 import { serveWork } from "./wire.ts";
 
-const STOPPING = "the server is stopping: try again in a moment";
-const FAILED = "image processing failed: try again";
+export const STOPPING = "the server is stopping: try again in a moment";
+export const FAILED = "image processing failed: try again";
 
 export interface HeavyPool extends HeavyWork {
   /** Terminates all workers. Rejects jobs that are waiting or in progress, and all later ones, with BUSY. */

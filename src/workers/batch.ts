@@ -14,7 +14,7 @@ import { UnsentError, valueIn } from "../work/wire.ts";
 import type { PictureJobs } from "./work.ts";
 
 const ITEM_LIST = '{field} must be an array of objects, such as [{"data":"https://example.com"}]';
-const NOT_PLAIN = "options must be values that can be sent to a worker: use strings, numbers or booleans";
+export const NOT_PLAIN = "options must be values that can be sent to a worker: use strings, numbers or booleans";
 
 /** The outcome of one item. */
 export type PoolEntry =

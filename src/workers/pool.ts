@@ -17,7 +17,7 @@ import type { PoolRules, PoolWorker } from "../work/pool-rules.ts";
 import { type BatchSettings, drawAll, type PoolEntry, sendable } from "./batch.ts";
 import type { PictureJobs } from "./work.ts";
 
-const SIGNAL_APART = "{field} must be passed as { signal } in the argument after the options";
+export const SIGNAL_APART = "{field} must be passed as { signal } in the argument after the options";
 
 export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
 
@@ -129,9 +129,9 @@ function checked(name: string, value: number, most: number): number {
 /** Milliseconds after which an idle worker ends. */
 const IDLE_LIMIT = 60_000;
 
-const DIED = "drawing the image failed: it crashed two workers";
+export const DIED = "drawing the image failed: it crashed two workers";
 const TOO_MANY_CALLS = "too many calls are waiting: wait for some of them to finish, or use batch";
-const DISPOSED = "the pool has been disposed of: create a new one";
+export const DISPOSED = "the pool has been disposed of: create a new one";
 const OVERDUE = "drawing the image timed out: draw fewer or smaller images at a time";
 
 function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {

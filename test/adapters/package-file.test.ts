@@ -6,10 +6,12 @@ import {
   isSupported,
   nameAllMissing,
   OLDEST,
+  PACKAGES_MISSING,
   packageOf,
   readPackageFile,
 } from "../../src/adapters/package-file.ts";
-import { packageMissing } from "../../src/errors.ts";
+import { PACKAGE_MISSING, packageMissing } from "../../src/errors.ts";
+import { ruleText } from "../rule-text.ts";
 
 const { peerDependencies, devDependencies } = JSON.parse(
   readFileSync(fileURLToPath(new URL("../../package.json", import.meta.url)), "utf8"),
@@ -48,7 +50,7 @@ test("names a package that is not installed", async () => {
   expect(packageOf("@scope/name/file.wasm")).toBe("@scope/name");
   await expect(readPackageFile("no-such-package/file.wasm")).rejects.toMatchObject({
     code: "NOT_SUPPORTED",
-    message: "the npm package no-such-package is required, but not installed: run npm install no-such-package",
+    message: ruleText(PACKAGE_MISSING, { name: "no-such-package" }),
   });
 });
 
@@ -57,8 +59,10 @@ test("names all packages that are missing for the same work", () => {
   const needed = ["harfbuzzjs", "no-such-package", "@no-such/scope", "@resvg/resvg-wasm", "another-such-package"];
   expect(nameAllMissing(error, needed)).toMatchObject({
     code: "NOT_SUPPORTED",
-    message:
-      "the npm packages no-such-package, @no-such/scope and another-such-package are required, but not installed: run npm install no-such-package @no-such/scope another-such-package",
+    message: ruleText(PACKAGES_MISSING, {
+      list: "no-such-package, @no-such/scope and another-such-package",
+      names: "no-such-package @no-such/scope another-such-package",
+    }),
     cause: "its cause",
   });
   expect(nameAllMissing(error, ["harfbuzzjs", "no-such-package"])).toBe(error);

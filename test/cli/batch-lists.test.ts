@@ -2,10 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toSvg } from "../../src/index.ts";
+import { oneOf } from "../../src/messages/option-rules.ts";
 import { event } from "../../src/payload/payload.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rowOf, workbookOf } from "../list/workbooks.ts";
+import { ruleText } from "../rule-text.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
 function written(content: string | Uint8Array, name = "list"): { path: string; out: string; folder: string } {
@@ -147,7 +149,7 @@ test("reads sheets of a workbook, with the fields of a kind in other notations",
   const text = event.build({ title: "Fest", start: "2026-12-24T18:00", location: "Café" });
   expect(readFileSync(join(out, "0001.svg"), "utf8")).toBe(toSvg(text));
   expect((await isoqr(["batch", path, "-o", out, "--sheet", "3"])).stderr).toBe(
-    "isoqr: --sheet must be one of Leer, Termine, or a number\n",
+    `isoqr: ${ruleText(oneOf, "--sheet", { text: "Leer, Termine, or a number" })}\n`,
   );
 });
 

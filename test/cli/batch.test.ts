@@ -5,7 +5,13 @@ import { expect, test } from "vitest";
 import { readRows } from "../../src/cli/lists.ts";
 import { createDoneBytes } from "../../src/cli/progress.ts";
 import { toPng, toSvg } from "../../src/index.ts";
+import { anyString } from "../../src/messages/developer-rules.ts";
+import { rowCells, rowTooWide } from "../../src/messages/list-rules.ts";
+import { integerRange, oneOf } from "../../src/messages/option-rules.ts";
+import { wpaPassword } from "../../src/messages/payload-rules.ts";
 import { wifi } from "../../src/payload/payload.ts";
+import { UNKNOWN_IGNORED, UNKNOWN_MEANT } from "../../src/report/unknown-options.ts";
+import { ruleText } from "../rule-text.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
 const list = [
@@ -37,8 +43,8 @@ test("draws an image per row, and reports invalid rows with their line numbers",
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.stderr.split("\n")).toEqual([
     `${out}: 2 drawn, 3 failed`,
-    "  line 3: size must be an integer from 32 to 2048",
-    "  line 7: the row has 5 cells, but the list has 4 columns: quote cells that contain delimiters",
+    `  line 3: ${ruleText(integerRange, "size", { min: 32, max: 2048 })}`,
+    `  line 7: ${ruleText(rowTooWide, { cells: 5, columns: 4 })}`,
     expect.stringMatching(/^ {2}line 8: file must be a name of 1 to 100 visible characters/),
     "",
   ]);
@@ -127,7 +133,7 @@ test("reads JSONL from standard input, and prints JSON per row", async () => {
   expect(lines.sort((a, b) => a.line - b.line)).toEqual([
     { line: 1, status: "drawn", file: "0001.svg" },
     { line: 3, status: "failed", error: 'the line must be a JSON object, such as {"data":"https://example.com"}' },
-    { line: 4, status: "failed", error: expect.stringContaining("data must be a string") },
+    { line: 4, status: "failed", error: expect.stringContaining(ruleText(anyString, "data")) },
     { line: 5, status: "drawn", file: "A.png" },
     { line: 6, status: "failed", error: "file a.png is already used by row 4: choose another name" },
   ]);
@@ -137,9 +143,7 @@ test("reads JSONL from standard input, and prints JSON per row", async () => {
 test("accepts fields of a kind as columns, and keeps secrets out of file names", async () => {
   const { path, out } = written("ssid;password;file\nGuests;coffee+tea;lobby\nOffice;milk&sugar;\nBad;short;\n");
   const ran = await isoqr(["batch", path, "-o", out, "--kind", "wifi", "--format", "svg"]);
-  expect(ran.stderr).toContain(
-    "  line 4: password must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits",
-  );
+  expect(ran.stderr).toContain(`  line 4: ${ruleText(wpaPassword, "password")}`);
   expect(pictures(out)).toEqual(["0002.svg", "lobby.svg"]);
   expect(readFileSync(join(out, "0002.svg"), "utf8")).toBe(
     toSvg(wifi.build({ ssid: "Office", password: "milk&sugar" })),
@@ -184,8 +188,8 @@ test("shows a progress bar in a terminal, and removes it at the end", async () =
 test("warns once about an unknown column", async () => {
   const { path, out } = written("data,colour,price\na,red,1\nb,red,2\n");
   expect((await isoqr(["batch", path, "-o", out])).stderr.split("\n")).toEqual([
-    'isoqr: "colour" is an unknown option and is ignored: use color',
-    'isoqr: "price" is an unknown option and is ignored: remove it',
+    `isoqr: ${ruleText(UNKNOWN_MEANT, { name: "colour", option: "color" })}`,
+    `isoqr: ${ruleText(UNKNOWN_IGNORED, { name: "price" })}`,
     `${out}: 2 drawn`,
     "",
   ]);
@@ -203,7 +207,7 @@ test.each([
   ["a,b\nc,d\n", [], "The list has no headings, and 2 columns"],
   ['data,file\n"a\nb\n', [], "line 2: a quoted cell has no closing quote"],
   ["data\n\x93\x8c\x8b\x9e\n", [], "is unclear: add --encoding, with one of utf-8, utf-16le,"],
-  ["data\na\n", ["--encoding", "latin"], "--encoding must be one of utf-8, "],
+  ["data\na\n", ["--encoding", "latin"], ruleText(oneOf, "--encoding", { text: "utf-8, " })],
   ["data\na\n", ["--delimiter", "x"], "--delimiter must be , ; | tab or none"],
   ["data\na\n", ["--columns", "data"], "--columns must be pairs such as --columns data=Link,file=Name"],
   ["data\na\n", ["--columns", "datum=1"], "--columns: datum is not a field"],
@@ -211,8 +215,8 @@ test.each([
   ["\xd0\xcf\x11\xe0", [], "is an old .xls file or has a password: save it as .xlsx without a password"],
   ['\xff\xfe{\0"\0d\0', [], "must be UTF-8: convert it"],
   ["PK\x03\x04", [], "is damaged: open it in a spreadsheet program and save it again"],
-  ["data\na\n", ["--size", "1"], "--size must be an integer from 32 to 2048"],
-  ["data\na\n", ["--kind", "letter"], "--kind must be one of wifi, "],
+  ["data\na\n", ["--size", "1"], ruleText(integerRange, "--size", { min: 32, max: 2048 })],
+  ["data\na\n", ["--kind", "letter"], ruleText(oneOf, "--kind", { text: "wifi, " })],
 ] as [string, string[], string][])("rejects the whole list %j with %j", async (text, flags, message) => {
   const { path, out } = written("");
   writeFileSync(path, text, "latin1");
@@ -256,7 +260,7 @@ test("accepts a thousand columns, and rejects more immediately", async () => {
   expect(await isoqr(["batch", path, "-o", out])).toMatchObject({ code: 0 });
   writeFileSync(path, columns(1001));
   expect((await isoqr(["batch", path, "-o", out])).stderr).toBe(
-    `isoqr: ${path}, line 1: the row must have at most 1,000 cells: remove some columns\n`,
+    `isoqr: ${path}, line 1: ${ruleText(rowCells, { max: "1,000" })}\n`,
   );
 });
 

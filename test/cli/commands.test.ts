@@ -2,8 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toPng, toSvg } from "../../src/index.ts";
+import { freeColorOrTransparent } from "../../src/messages/option-rules.ts";
+import { wpaPassword } from "../../src/messages/payload-rules.ts";
 import { rows } from "../../src/options/table.ts";
 import { event, kinds, wifi } from "../../src/payload/payload.ts";
+import { ruleText } from "../rule-text.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
 test("accepts the fields of a kind as flags", async () => {
@@ -37,7 +40,7 @@ test("reports an invalid field by its flag, without printing its value", async (
   const { code, stderr } = await isoqr(["wifi", "--ssid", "a", "--password", "hunter2"]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: "isoqr: --password must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits\n",
+    stderr: `isoqr: ${ruleText(wpaPassword, "--password")}\n`,
   });
   expect((await isoqr(["vcard", "--first-name", "Ada", "stray"])).stderr).toContain('unexpected argument "stray"');
 });
@@ -191,10 +194,10 @@ test("accepts colours with # or three digits, and a transparent background", asy
   const { code, stderr } = await isoqr(["x", "--format", "svg", "--bg", "red"]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: "isoqr: --bg must be a colour such as #1a2b3c or #123, or transparent\n",
+    stderr: `isoqr: ${ruleText(freeColorOrTransparent, "--bg")}\n`,
   });
   const { out } = await isoqr(["inspect", "x", "--color", "#123", "--bg", "blue"]);
-  expect(out).toContain("error: --bg must be a colour such as #1a2b3c or #123, or transparent");
+  expect(out).toContain(`error: ${ruleText(freeColorOrTransparent, "--bg")}`);
 });
 
 test("inspect says on which pages a code without a background scans", async () => {

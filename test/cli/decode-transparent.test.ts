@@ -3,7 +3,9 @@ import { deflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readTransparentPixels } from "../../src/cli/transparent-pixels.ts";
 import { toPng, toSvg } from "../../src/index.ts";
+import { logoDamaged } from "../../src/messages/logo-rules.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { ruleText } from "../rule-text.ts";
 import { isoqr } from "./in-process.ts";
 
 /** Colours of modules on a transparent background. */
@@ -162,7 +164,7 @@ test("refuses a damaged WebP, and one that is too large", async () => {
   const file = fixture("dark-still.webp");
   const overwritten = Buffer.from(file).fill(255, 28, 100);
   for (const damaged of [overwritten, file.subarray(0, 100)]) {
-    const stderr = "isoqr: the input is a damaged WebP file: export it again\n";
+    const stderr = `isoqr: ${ruleText(logoDamaged, "the input", { kind: "WebP" })}\n`;
     expect(await decoded(damaged)).toEqual({ code: 2, out: "", stderr });
   }
   const large = Buffer.from("52494646200000005745425056503858", "hex");

@@ -2,8 +2,11 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toMatrix, toPng, toSvg } from "../../src/index.ts";
+import { svgUnsupported } from "../../src/messages/logo-rules.ts";
+import { dataRequired, designInvalid, integerRange, oneOf } from "../../src/messages/option-rules.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { createService } from "../../src/service/service.ts";
+import { ruleText } from "../rule-text.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
 const text = "https://example.com";
@@ -29,7 +32,10 @@ test("draws the text of SVG logos as outlines, and names what is not supported",
   expect(Buffer.from(embedded, "base64").toString()).toMatch(/^<svg xmlns[^>]+><g><path [^>]+><\/g><\/svg>$/);
   writeFileSync(logo, words.replace("y=", "textLength='9' y="));
   const { code, stderr } = await isoqr([text, "--logo", logo, "-o", join(newFolder(), "b.png")]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining("--logo is an SVG whose text uses textLength")]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(ruleText(svgUnsupported, "--logo", { text: "whose text uses textLength" })),
+  ]);
 });
 
 test.each(formatNames)("writes the same %s as the service, by extension and by name", async (format) => {
@@ -101,10 +107,10 @@ test("warns about codes that are hard to scan", async () => {
 });
 
 test.each([
-  [[text, "--size", "9999"], "--size must be an integer from 32 to 2048"],
+  [[text, "--size", "9999"], ruleText(integerRange, "--size", { min: 32, max: 2048 })],
   [
     [text, "--dotStyle", "x"],
-    "--dot-style must be one of square, rounded, dots, classy, classy-rounded, extra-rounded",
+    ruleText(oneOf, "--dot-style", { text: "square, rounded, dots, classy, classy-rounded, extra-rounded" }),
   ],
   [[text, "--colour", "ff0000"], "unknown flag --colour: did you mean --color?"],
   [[text, "--xyzzy"], "unknown flag --xyzzy: see isoqr --help"],
@@ -118,7 +124,7 @@ test.each([
   ],
   [["a", "b"], 'unexpected argument "b": put the text in quotes'],
   [["--size", "64"], 'text is required, as in isoqr "https://example.com": see isoqr --help'],
-  [[""], "the text is required: pass the text"],
+  [[""], ruleText(dataRequired, "the text")],
   [[text, "--logo", "ftp://a/b.png", "-o", "a.png"], "--logo must be a file, or an http or https URL"],
   [[text, "--logo", "none.png", "-o", "a.png"], "reading --logo none.png failed: no such file or folder"],
   [[text, "--logo", "package.json", "-o", "a.png"], "--logo cannot be read as an image"],
@@ -168,7 +174,9 @@ test("--design reads look options from a file, and flags override them", async (
   writeFileSync(file, '{"color":"blue"}');
   const wrong = await isoqr(["x", "-o", "-", "--design", file]);
   expect(wrong).toMatchObject({ code: 2 });
-  expect(wrong.stderr).toContain("--design has an invalid --color, which must be a colour such as #1a2b3c or #123");
+  expect(wrong.stderr).toContain(
+    ruleText(designInvalid, "--design", { option: "--color", rule: "must be a colour such as #1a2b3c or #123" }),
+  );
   writeFileSync(file, '{"dotStyel":"dots"}');
   const typo = await isoqr(["x", "-o", "-", "--design", file]);
   expect([typo.code, typo.stderr]).toEqual([

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { writeAtomically } from "../../src/cli/atomic-file.ts";
 import { exitCodeOf, failure, flagNames, usage } from "../../src/cli/errors.ts";
-import { packageMissing } from "../../src/errors.ts";
+import { PACKAGE_MISSING, packageMissing } from "../../src/errors.ts";
 import { messageOf } from "../../src/messages/message.ts";
+import { notBefore } from "../../src/messages/payload-rules.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 import { isoqr, newFolder } from "./fake-terminal.ts";
 
@@ -27,9 +29,7 @@ test("uses the API's names by default", () => {
 });
 
 test("says how to install a missing package", () => {
-  expect(packageMissing("harfbuzzjs").message).toBe(
-    "the npm package harfbuzzjs is required, but not installed: run npm install harfbuzzjs",
-  );
+  expect(packageMissing("harfbuzzjs").message).toBe(ruleText(PACKAGE_MISSING, { name: "harfbuzzjs" }));
 });
 
 test("distinguishes system failures from usage errors and unsupported features", () => {
@@ -59,6 +59,6 @@ test("names options by their flags in reports", async () => {
 test("names the fields of a payload by their flags", async () => {
   const event = ["event", "--title", "x", "--start", "2026-01-02", "--end", "2026-01-01"];
   expect((await isoqr([...event, "-o", `${newFolder()}/a.png`])).stderr).toBe(
-    "isoqr: --end must not be before --start\n",
+    `isoqr: ${ruleText(notBefore, "--end", { option: "--start" })}\n`,
   );
 });

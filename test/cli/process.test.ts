@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { toPng, toSvg } from "../../src/index.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
+import { ruleText } from "../rule-text.ts";
 import { newFolder } from "./fake-terminal.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -31,7 +33,7 @@ test("encodes text that a shell pipes, and needs text if another program starts 
   expect(drawn).toBe(toSvg("hello"));
   expect(shell('"$1" "$0" --format json < /dev/null || echo "exit $?"')).toBe("exit 2\n");
   const { status, stderr } = spawnSync(process.execPath, [program, "--format", "svg"], { encoding: "utf8" });
-  expect([status, stderr]).toEqual([2, expect.stringContaining("text is required")]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(ruleText(fieldRequired, "text"))]);
 });
 
 test("exits silently when the program that reads its output stops", async () => {

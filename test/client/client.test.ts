@@ -1,8 +1,12 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
+import { BASE_URL, SCALAR } from "../../src/client/address.ts";
+import { FIRST_ARGUMENT } from "../../src/client/arguments.ts";
 import { createClient } from "../../src/client/client.ts";
 import { createApp } from "../../src/http/app.ts";
+import { dataRequired, integerRange, unicodeText } from "../../src/messages/option-rules.ts";
 import { createService } from "../../src/service/service.ts";
 import { failure } from "../contract/api.ts";
+import { ruleText } from "../rule-text.ts";
 
 const baseUrl = "https://qr.example/at/";
 const app = createApp(createService());
@@ -10,12 +14,8 @@ const client = createClient({ baseUrl: "http://isoqr.test", fetch: app });
 
 describe("an invalid argument", () => {
   const refused = (code: string, message: string) => expect.objectContaining({ code, message });
-  const noAddress = refused(
-    "INVALID_OPTION",
-    "baseUrl must be an http or https URL without a password, ? or #, such as https://qr.example.com",
-  );
-  const noObject = (example: string) =>
-    refused("INVALID_OPTION", `the first argument must be an object, such as { ${example} }`);
+  const noAddress = refused("INVALID_OPTION", ruleText(BASE_URL, "baseUrl"));
+  const noObject = (example: string) => refused("INVALID_OPTION", ruleText(FIRST_ARGUMENT, { example }));
 
   test.each([
     [],
@@ -37,7 +37,7 @@ describe("an invalid argument", () => {
   });
 
   test("rejects missing data", () => {
-    const message = "data is required: pass the text";
+    const message = ruleText(dataRequired, "data");
     for (const method of [client.generateUrl, client.ogImageUrl]) {
       expect(() => method({ data: "" })).toThrow(refused("DATA_MISSING", message));
       expect(() => Reflect.apply(method, undefined, [{}])).toThrow(refused("DATA_MISSING", message));
@@ -84,7 +84,7 @@ describe("generateUrl", () => {
   });
   test.each([[{ a: 1 }], [["x"]], [Symbol("x")], [() => "x"]])("rejects data that cannot be part of a URL", (data) => {
     expect(() => Reflect.apply(generateUrl, undefined, [{ data }])).toThrow(
-      expect.objectContaining({ code: "INVALID_OPTION", message: "data must be a string, a number, true or false" }),
+      expect.objectContaining({ code: "INVALID_OPTION", message: ruleText(SCALAR, "data") }),
     );
   });
   test("returns the same URL for any order of the options", () => {
@@ -92,7 +92,7 @@ describe("generateUrl", () => {
   });
   test.each([
     [{ data: "x", logoData: "aGk=" }, "logoData cannot be part of a URL"],
-    [{ data: "\udc00" }, "data must be a string without lone surrogates"],
+    [{ data: "\udc00" }, ruleText(unicodeText, "data")],
   ])("rejects %j", (options, message) => {
     expect(() => generateUrl(options)).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", message: expect.stringContaining(message) }),
@@ -123,7 +123,7 @@ describe("generate", () => {
   test("an invalid option is rejected by the compiler and by the service", async () => {
     // @ts-expect-error -- a size is a number.
     const error = await failure(client.generate({ data: "x", size: "big" }));
-    expect(error.message).toBe("size must be an integer from 32 to 2048");
+    expect(error.message).toBe(ruleText(integerRange, "size", { min: 32, max: 2048 }));
   });
 });
 

@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { ABORT_SIGNAL, FUNCTION } from "../../src/client/arguments.ts";
 import { type Client, createClient } from "../../src/client/client.ts";
 import type { ClientSettings } from "../../src/client/send.ts";
+import { FETCH, NOT_JSON, TIMEOUT } from "../../src/client/send.ts";
 import { failure } from "../contract/api.ts";
+import { ruleText } from "../rule-text.ts";
 
 const busy = (headers: Record<string, string> = { "Retry-After": "0" }) =>
   Response.json({ error: "come back later" }, { status: 503, headers });
@@ -183,7 +186,7 @@ describe("an invalid request", () => {
     const answer: Promise<unknown> = Reflect.apply(client.validate, undefined, [words]);
     expect(await failure(answer)).toMatchObject({
       code: "INVALID_OPTION",
-      message: "the first argument cannot be sent as JSON: use only strings, numbers, true and false",
+      message: ruleText(NOT_JSON),
     });
     expect(requests).toEqual([]);
   });
@@ -191,7 +194,7 @@ describe("an invalid request", () => {
 
 describe("a custom fetch", () => {
   test.each([5, "fetch", {}])("rejects %j as fetch, which must be a function", (fetch) => {
-    const refused = expect.objectContaining({ code: "INVALID_OPTION", message: "fetch must be a function" });
+    const refused = expect.objectContaining({ code: "INVALID_OPTION", message: ruleText(FUNCTION, "fetch") });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", fetch }])).toThrow(refused);
   });
 
@@ -201,7 +204,7 @@ describe("a custom fetch", () => {
       expect(await failure(call(talk([() => answer as unknown as Response]).client))).toMatchObject({
         code: "INVALID_OPTION",
         field: "fetch",
-        message: "fetch must be a function that takes a Request and returns a Promise that resolves to a Response",
+        message: ruleText(FETCH, "fetch"),
       });
     },
   );
@@ -209,7 +212,7 @@ describe("a custom fetch", () => {
 
 describe("time and signals", () => {
   test.each([NaN, 0, -1, 2 ** 31, -Infinity, "x", "5", null])("rejects a timeout of %j", (timeout) => {
-    const rule = "timeout must be a number of milliseconds from 1 to 2147483647, or Infinity";
+    const rule = ruleText(TIMEOUT, "timeout", { max: "2147483647" });
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message: rule, field: "timeout" });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", timeout }])).toThrow(refused);
   });
@@ -258,7 +261,7 @@ describe("time and signals", () => {
     ["a number", 5],
   ])("rejects an invalid signal immediately, and leaves no timer: %s", async (_, signal) => {
     vi.useFakeTimers();
-    const message = "signal must be an AbortSignal, such as the signal of an AbortController";
+    const message = ruleText(ABORT_SIGNAL, "signal");
     const refused = expect.objectContaining({ code: "INVALID_OPTION", message, field: "signal" });
     expect(() => Reflect.apply(createClient, undefined, [{ baseUrl: "", signal }])).toThrow(refused);
     const { client, requests } = talk([matrix]);

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { LinkSettings } from "../../src/stores/expiry.ts";
 import type { DatedLink } from "../../src/stores/store.ts";
+import { STORE_FULL } from "../../src/stores/store-errors.ts";
+import { ruleText } from "../rule-text.ts";
 import { link } from "./links.ts";
 import type { WholeStore } from "./stores.ts";
 
@@ -44,9 +46,7 @@ export function testLinkAdmin(name: string, { open, reopen, small }: Opener): vo
           added.push(await store.add(long(i)));
         } catch (error) {
           expect(error).toMatchObject({ code: "STORE_UNAVAILABLE" });
-          expect((error as Error).message).toBe(
-            "link creation failed: the store has no space left; delete a link or try again later",
-          );
+          expect((error as Error).message).toBe(ruleText(STORE_FULL));
           return added;
         }
       }

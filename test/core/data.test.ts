@@ -2,12 +2,14 @@ import { runInNewContext } from "node:vm";
 import QRCode, { type QRCodeSegment } from "qrcode";
 import toSJIS from "qrcode/helper/to-sjis.js";
 import { describe, expect, test, vi } from "vitest";
+import { KANJI_UNSUPPORTED, SEGMENT_EMPTY, SEGMENT_LIST, SEGMENT_MODE } from "../../src/core/data.ts";
 import { encode, QrError, type Segment, segments, toMatrix, toPng, toSvg } from "../../src/index.ts";
 import { byteReaders } from "../decoders/byte-readers.ts";
 import { jsqr, nuintun, zxing } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { maskNumber } from "../lab/peers/pinned.ts";
+import { ruleText } from "../rule-text.ts";
 import { alphanumerics, createRandom, digits, levels, pick, randomText } from "./texts.ts";
 
 /** Tests the encoding of bytes and explicit segments instead of text. */
@@ -166,8 +168,8 @@ describe("segments", () => {
   });
 
   const wrong: readonly (readonly [string, unknown, string])[] = [
-    ["a wrong mode", [{ mode: "hanzi", data: "x" }], "segments[0].mode must be numeric, alphanumeric, byte or kanji"],
-    ["no mode", [{ mode: "byte", data: "x" }, null], "segments[1].mode must be numeric, alphanumeric, byte or kanji"],
+    ["a wrong mode", [{ mode: "hanzi", data: "x" }], ruleText(SEGMENT_MODE, { index: 0 })],
+    ["no mode", [{ mode: "byte", data: "x" }, null], ruleText(SEGMENT_MODE, { index: 1 })],
     ["letters as digits", [{ mode: "numeric", data: "12a" }], "segments[0].data must be digits"],
     ["digits of another script", [{ mode: "numeric", data: "１２" }], "segments[0].data must be digits"],
     ["a number", [{ mode: "numeric", data: 12 }], "segments[0].data must be digits"],
@@ -196,14 +198,10 @@ describe("segments", () => {
     ],
     ["bytes as digits", [{ mode: "numeric", data: Uint8Array.of(49) }], "segments[0].data must be digits"],
     ...["numeric", "alphanumeric", "byte", "kanji"].map(
-      (mode) => [`empty ${mode} data`, [{ mode, data: "" }], "segments[0].data must not be empty"] as const,
+      (mode) => [`empty ${mode} data`, [{ mode, data: "" }], ruleText(SEGMENT_EMPTY, { index: 0 })] as const,
     ),
-    ["no bytes", [{ mode: "byte", data: new Uint8Array() }], "segments[0].data must not be empty"],
-    [
-      "no list",
-      { mode: "numeric", data: "1" },
-      'segments must be an array, such as [{ mode: "numeric", data: "123" }]',
-    ],
+    ["no bytes", [{ mode: "byte", data: new Uint8Array() }], ruleText(SEGMENT_EMPTY, { index: 0 })],
+    ["no list", { mode: "numeric", data: "1" }, ruleText(SEGMENT_LIST)],
   ];
 
   test.each(wrong)("segments() rejects %s", (_, list, message) => {
@@ -233,7 +231,7 @@ describe("segments", () => {
       expect(library.encode(library.segments([{ mode: "byte", data: "x" }])).version).toBe(1);
       expect(errorOf(() => library.segments([{ mode: "kanji", data: "漢" }]))).toMatchObject({
         code: "NOT_SUPPORTED",
-        message: "kanji mode needs a runtime whose TextDecoder supports shift_jis: use byte mode",
+        message: ruleText(KANJI_UNSUPPORTED),
       });
     } finally {
       vi.unstubAllGlobals();

@@ -7,8 +7,10 @@ import { excerptOf } from "../../demo/reading.ts";
 import { tableOf } from "../../src/list/mapping.ts";
 import type { Skipped } from "../../src/list/report.ts";
 import { reportOf } from "../../src/list/report.ts";
+import { cellUnreadable, workbookOld } from "../../src/messages/list-rules.ts";
 import { kinds } from "../../src/payload/payload.ts";
 import { label } from "../labels.ts";
+import { ruleText } from "../rule-text.ts";
 
 /** Reads a list as the page does, with the columns that the page guesses. */
 async function read(
@@ -90,7 +92,7 @@ test("skips rows whose characters could not be read", async () => {
       line: 3,
       column: "Text",
       text: "M\uFFFDller",
-      message: "“Text” has characters that could not be read (\uFFFD): choose another encoding, or correct the cell",
+      message: ruleText(cellUnreadable, "“Text”"),
     },
     expect.objectContaining({ line: 4, message: expect.stringContaining("has control characters") }),
   ]);
@@ -207,10 +209,7 @@ test("does not show secrets of skipped rows", async () => {
 
 test.each([
   [new Uint8Array(20 * 1024 * 1024 + 1), label("listFileTooLarge")],
-  [
-    Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0),
-    "The file is an old .xls file or has a password: save it as .xlsx without a password",
-  ],
+  [Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0), ruleText(workbookOld, "The file")],
 ])("explains why a file cannot be read: %#", async (data, message) => {
   await expect(read(data)).rejects.toThrow(message);
 });

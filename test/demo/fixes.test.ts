@@ -16,13 +16,14 @@ import {
 } from "../../src/messages/logo-rules.ts";
 import { type Message, messageOf } from "../../src/messages/message.ts";
 import { integerRange } from "../../src/messages/option-rules.ts";
-import { logoCoversTooMuch, removeLogo } from "../../src/messages/report-rules.ts";
+import { logoCoversTooMuch, raiseFrom, removeLogo } from "../../src/messages/report-rules.ts";
 import { fromHeader, toHeader } from "../../src/messages/wire.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { examine } from "../../src/report/examine.ts";
 import { type Finding, toIssue } from "../../src/report/issues.ts";
 import { checkScan } from "../../src/report/proof.ts";
 import { label } from "../labels.ts";
+import { ruleText } from "../rule-text.ts";
 import { heavy, logoData, withoutDecoder } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
 
@@ -175,8 +176,8 @@ test.each([
 });
 
 test.each([
-  [{ data: "x", size: "48" }, "raise “Size (px)” from 48 to at least 116", "116"],
-  [{ data: "x".repeat(500) }, "raise “Size (px)” from 256 to at least 372", "372"],
+  [{ data: "x", size: "48" }, ruleText(raiseFrom, { option: "“Size (px)”", before: 48, value: 116 }), "116"],
+  [{ data: "x".repeat(500) }, ruleText(raiseFrom, { option: "“Size (px)”", before: 256, value: 372 }), "372"],
 ])("the text and the fix name the same size: %#", async (input, message, size) => {
   const { issues, options } = await examine(input);
   const shown = adviceFor(issues, options).filter(({ issue }) => issue.code === "too_small");

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { NOT_LOADED } from "../../src/runtime/script-tag-loader.ts";
+import { ruleText } from "../rule-text.ts";
 import { blobsOf, openPage, useScriptTag, waitForCodes } from "./element-page.ts";
 import { useBrowser } from "./use.ts";
 
@@ -103,7 +105,7 @@ test("says which file is missing if the code for logos and PNGs cannot be loaded
       ?.toBlob()
       .catch(({ message }) => message),
   );
-  expect(message).toBe("isoqr-images.js cannot be loaded: copy it from the package to the folder of isoqr.js");
+  expect(message).toBe(ruleText(NOT_LOADED, { name: "isoqr-images.js" }));
 });
 
 test("works on a page opened from disk", async () => {

@@ -1,12 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import { renderToString } from "../../src/element/element.ts";
+import { FILE } from "../../src/element/qr-code-element.ts";
 import { toSvg } from "../../src/index.ts";
 import { createService } from "../../src/service/service.ts";
 import { type EnginePage, engines } from "../engines/engines.ts";
 import { threeHundred } from "../engines/measures.ts";
 import type { Policy } from "../engines/site.ts";
 import { heavy, logoFile, QUARTERS } from "../logo/logos.ts";
+import { ruleText } from "../rule-text.ts";
 import { useEngine, useSite } from "./use.ts";
 
 /** The folder for screenshots. If it is not set, no screenshots are taken. */
@@ -174,7 +176,7 @@ describe.each(engines)("%s", (name, start) => {
       code.logoFile = undefined;
       return [type, files, (await code.toBlob()).type, (await code.toBlob("image/svg+xml")).type];`,
     );
-    const noFile = ["INVALID_OPTION", "logoFile must be a File or Blob"];
+    const noFile = ["INVALID_OPTION", ruleText(FILE, "logoFile")];
     expect(seen).toEqual([
       ["INVALID_OPTION", "type must be png or svg"],
       Array(5).fill(noFile),

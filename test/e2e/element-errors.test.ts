@@ -1,5 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { integerRange } from "../../src/messages/option-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
+import { ruleText } from "../rule-text.ts";
 import { openPage, useScriptTag, waitForCodes } from "./element-page.ts";
 import { useBrowser } from "./use.ts";
 
@@ -25,7 +28,7 @@ const next = (page: Page, event: "qr-error" | "qr-render", change: string) =>
     ${change};
   })`);
 
-const TOO_SMALL = "size must be an integer from 32 to 2048";
+const TOO_SMALL = ruleText(integerRange, "size", { min: 32, max: 2048 });
 
 test("an element without a picture shows the message, which is removed after a render", async () => {
   const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="x" size="9">inside</qr-code>' });
@@ -67,7 +70,7 @@ test.each(["clear-on-error", 'clear-on-error="true"', "clearOnError"])("%s remov
   await waitForCodes(page);
   await next(page, "qr-error", "code.data = ''");
   expect(await shownIn(page)).toMatchObject({ state: true, picture: 0 });
-  expect(await page.locator("body").ariaSnapshot()).toContain("data is required");
+  expect(await page.locator("body").ariaSnapshot()).toContain(ruleText(fieldRequired, "data"));
   await next(page, "qr-render", "code.data = 'y'");
   expect(await shownIn(page)).toEqual({ state: false, picture: 1, message: undefined });
 });
@@ -125,7 +128,7 @@ test("logs one warning per error, however often the element tries to draw", asyn
   await next(page, "qr-error", "code.size = 64; code.margin = 99");
   await next(page, "qr-render", "code.margin = 4");
   await next(page, "qr-error", "code.margin = 99");
-  const other = "<qr-code>: margin must be an integer from 0 to 10";
+  const other = `<qr-code>: ${ruleText(integerRange, "margin", { min: 0, max: 10 })}`;
   expect(faults).toEqual([`<qr-code>: ${TOO_SMALL}`, other, other]);
 });
 

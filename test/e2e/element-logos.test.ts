@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { FILE_AS_TEXT } from "../../src/element/qr-code-element.ts";
 import { toPng, toSvg } from "../../src/index.ts";
 import { createService } from "../../src/service/service.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { heavy, logoFile, plainPng, QUARTERS } from "../logo/logos.ts";
+import { ruleText } from "../rule-text.ts";
 import { blobsOf, openPage, useScriptTag, waitForCodes } from "./element-page.ts";
 import { useBrowser } from "./use.ts";
 
@@ -139,9 +141,7 @@ test("rejects logos before drawing them if they would take too much time or memo
 test("accepts logo-file as a property, and reports an error if it is an attribute", async () => {
   const body = '<qr-code data="x"></qr-code><qr-code data="x" logo-file="[object File]"></qr-code>';
   const { page, faults } = await openPage(browser, tag, { body });
-  await expect
-    .poll(() => faults)
-    .toEqual(["<qr-code>: logoFile must be a File or Blob, set as a property: an attribute holds only text"]);
+  await expect.poll(() => faults).toEqual([`<qr-code>: ${ruleText(FILE_AS_TEXT, "logoFile")}`]);
   await page.evaluate(
     (bytes) => {
       const blob = new Blob([Uint8Array.from(bytes)]);

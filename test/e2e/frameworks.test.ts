@@ -13,7 +13,9 @@ import { renderToString as renderVue } from "vue/server-renderer";
 import { QrCode as ReactCode } from "../../src/element/react.ts";
 import { QrCode as VueCode } from "../../src/element/vue.ts";
 import { design, toSvg } from "../../src/index.ts";
+import { integerRange, oneOf } from "../../src/messages/option-rules.ts";
 import { logoFile } from "../logo/logos.ts";
+import { ruleText } from "../rule-text.ts";
 import { openPage } from "./element-page.ts";
 import { useBrowser } from "./use.ts";
 
@@ -172,7 +174,7 @@ describe.each(Object.entries(apps))("%s", (name, app) => {
     expect(await run('{ data: "second" }')).toEqual(["rendered", 0, toSvg("second", options)]);
     const file = `new File([Uint8Array.of(${logoFile("still.png").join()})], "logo.png", { type: "image/png" })`;
     expect(await run(`{ file: ${file} }`)).toEqual(["rendered", 1, expect.stringContaining("<image")]);
-    expect(await run("{ size: 9 }")).toEqual(["size must be an integer from 32 to 2048", 1, undefined]);
+    expect(await run("{ size: 9 }")).toEqual([ruleText(integerRange, "size", { min: 32, max: 2048 }), 1, undefined]);
     expect(await run("{ size: undefined, file: undefined }")).toEqual([
       "rendered",
       0,
@@ -197,7 +199,11 @@ describe.each(Object.entries(apps))("%s", (name, app) => {
       expect(await ratio()).toEqual([200, look.frame === "banner-top" ? 242 : 200, look.frame]);
     }
     const wrong = await page.evaluate(`(${change})({ look: { frame: "round" } })`);
-    expect(wrong).toEqual([expect.stringContaining("frame must be one of none, plain, rounded"), 0, undefined]);
+    expect(wrong).toEqual([
+      expect.stringContaining(ruleText(oneOf, "frame", { text: "none, plain, rounded" })),
+      0,
+      undefined,
+    ]);
     if (shots) {
       await page.evaluate(`(${change})(${JSON.stringify({ look: looks[1] })})`);
       await page.screenshot({ path: join(shots, `looks-${name}.png`) });

@@ -2,10 +2,13 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import type { Page } from "playwright";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { workbookDamaged } from "../../src/messages/list-rules.ts";
+import { integerRange } from "../../src/messages/option-rules.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { label } from "../labels.ts";
 import { workbookOf } from "../list/workbooks.ts";
+import { ruleText } from "../rule-text.ts";
 import { CREATE, DOWNLOAD_ZIP, goTo, openView, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -123,7 +126,7 @@ test("reads the sheets of a workbook in a worker", async () => {
   );
   await page.getByRole("button", { name: label("remove"), exact: true }).click();
   await open("broken.xlsx", Buffer.from(workbookOf({ sheets })).subarray(0, 600));
-  await page.getByText("The file is damaged: open it in a spreadsheet program and save it again").waitFor();
+  await page.getByText(ruleText(workbookDamaged, "The file")).waitFor();
   expect(logs).toEqual([]);
 });
 
@@ -176,12 +179,14 @@ test("reports an invalid design once, with the labels of the page", async () => 
   await create();
   await page
     .locator("#view")
-    .getByText(label("changeAbove", { problem: "“Size (px)” must be an integer from 32 to 2048" }))
+    .getByText(label("changeAbove", { problem: ruleText(integerRange, "“Size (px)”", { min: 32, max: 2048 }) }))
     .waitFor();
   expect(await failures.count()).toBe(0);
   // A row's own size takes precedence over the page's.
   await list().fill("data,size\none,300\ntwo,9999");
-  await page.getByText(label("skippedProblem", { problem: "“size” must be an integer from 32 to 2048" })).waitFor();
+  await page
+    .getByText(label("skippedProblem", { problem: ruleText(integerRange, "“size”", { min: 32, max: 2048 }) }))
+    .waitFor();
   await create();
   await page.getByText(label("createdAndSkipped", { created: 1, skipped: 1 })).waitFor();
 });

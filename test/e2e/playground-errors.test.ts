@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
+import { httpUrl } from "../../src/messages/option-rules.ts";
+import { birthday, requiredUnlessEither } from "../../src/messages/payload-rules.ts";
 import { label } from "../labels.ts";
+import { ruleText } from "../rule-text.ts";
 import { chooseKind, expectAnnouncement, goTo, openView, usePlayground } from "./playground-page.ts";
 
 const CODE_FAILED = label("codeFailed");
@@ -28,7 +31,7 @@ const errors = () => form().locator(".fault").filter({ hasText: /./, visible: tr
 
 describe("an empty form", () => {
   const EMPTY = label("fillInToSee");
-  const NAME = "First name is required unless last name or organization is set";
+  const NAME = ruleText(requiredUnlessEither, "First name", { option: "last name", other: "organization" });
 
   test.each(["vcard", "mecard", "wifi", "mail"])("%s: shows no errors", async (kind) => {
     await go("");
@@ -73,7 +76,7 @@ describe("an empty form", () => {
   test("an invalid value in a closed section: opens the section", async () => {
     await go("#kind=vcard&.firstName=Ada&.birthday=tomorrow");
     await caption(label("fixFieldToSee"));
-    expect(await errors()).toEqual(["Birthday must be a date, such as 1815-12-10 or, without the year, --12-10"]);
+    expect(await errors()).toEqual([ruleText(birthday, "Birthday")]);
   });
 });
 
@@ -286,7 +289,7 @@ describe("the logo field", () => {
     await caption(label("checkSetting", { label: "“Logo URL”" }));
     expect(await address().getAttribute("aria-invalid")).toBe("true");
     const error = page.locator(`[id="${await address().getAttribute("aria-describedby")}"]`);
-    expect(await error.textContent()).toBe("“Logo URL” must be an http or https URL");
+    expect(await error.textContent()).toBe(ruleText(httpUrl, "“Logo URL”"));
     await page.getByRole("button", { name: label("removeLogo") }).click();
     expect([await address().inputValue(), await address().getAttribute("aria-invalid")]).toEqual(["", null]);
     expect(await error.textContent()).toBe("");

@@ -1,6 +1,9 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
+import { colorDigits, httpUrl, integerRange } from "../../src/messages/option-rules.ts";
+import { emailAddress } from "../../src/messages/payload-rules.ts";
 import { label } from "../labels.ts";
+import { ruleText } from "../rule-text.ts";
 import { expectCode, goTo, shots, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
@@ -175,7 +178,7 @@ test("shows no error while the user types, and updates one that is shown", async
   await email().pressSequentially("ada");
   expect(await errors()).toEqual([]);
   await page.keyboard.press("Tab");
-  expect(await errors()).toEqual(["Email must be an email address, such as ada@example.com"]);
+  expect(await errors()).toEqual([ruleText(emailAddress, "Email")]);
   await email().press("End");
   await email().pressSequentially("@");
   expect(await errors()).toHaveLength(1);
@@ -189,9 +192,9 @@ describe("an option", () => {
   const isDownloadable = () => page.getByRole("button", { name: label("download", { format: "PNG" }) }).isEnabled();
 
   test.each([
-    [label("option.logo"), "exa", "“Logo URL” must be an http or https URL"],
-    [label("option.size"), "3", "“Size (px)” must be an integer from 32 to 2048"],
-    [label("option.color"), "ff0f", "“Code colour” must be six hex digits without a leading #, such as 1a2b3c"],
+    [label("option.logo"), "exa", ruleText(httpUrl, "“Logo URL”")],
+    [label("option.size"), "3", ruleText(integerRange, "“Size (px)”", { min: 32, max: 2048 })],
+    [label("option.color"), "ff0f", ruleText(colorDigits, "“Code colour”")],
   ])("%s: shows one error, after the user leaves the field", async (name, typed, message) => {
     await go("");
     await option(name).fill("");
@@ -211,8 +214,8 @@ describe("an option", () => {
   });
 
   test.each([
-    ["size=9", "“Size (px)” must be an integer from 32 to 2048"],
-    ["version=99", "“Minimum version” must be an integer from 1 to 40"],
+    ["size=9", ruleText(integerRange, "“Size (px)”", { min: 32, max: 2048 })],
+    ["version=99", ruleText(integerRange, "“Minimum version”", { min: 1, max: 40 })],
     ["logoMime=x&logoData=x", "“Logo type” must be"],
   ])("in a link, %s: shows one error", async (query, message) => {
     await go(`#kind=url&.url=https://example.com&${query}`);

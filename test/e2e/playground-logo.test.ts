@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { logoLost } from "../../src/messages/logo-rules.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { label } from "../labels.ts";
+import { ruleText } from "../rule-text.ts";
 import { expectCode, usePlayground } from "./playground-page.ts";
 
 const TEXT = "https://example.com/rooftop";
@@ -66,7 +68,7 @@ test.each([
 });
 
 describe("a reload", () => {
-  const LOST = "The logo is a file that is not stored in this browser: choose it again";
+  const LOST = ruleText(logoLost, "The logo");
   const open = () => page.context().newPage();
   const upload = async (into: Page, name = "leaf.svg") => {
     await into.getByLabel(label("option.logoData")).setInputFiles({

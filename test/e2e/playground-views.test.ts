@@ -4,11 +4,13 @@ import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 import { toPng, toSvg } from "../../src/index.ts";
+import { integerRange } from "../../src/messages/option-rules.ts";
 import { exportKind } from "../../src/messages/page-rules.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { label } from "../labels.ts";
+import { ruleText } from "../rule-text.ts";
 import {
   CREATE,
   DOWNLOAD_ZIP,
@@ -44,7 +46,10 @@ test("creates a ZIP of codes from a table, and reports errors by line", async ()
   await page.getByText(label("rowsSkipped", { count: 1 })).waitFor();
   await page.getByRole("button", { name: CREATE }).click();
   await page.getByText(label("createdAndSkipped", { created: 2, skipped: 1 })).waitFor();
-  const row = page.locator(".outcome").getByRole("row").filter({ hasText: "“margin” must be an integer from 0 to 10" });
+  const row = page
+    .locator(".outcome")
+    .getByRole("row")
+    .filter({ hasText: ruleText(integerRange, "“margin”", { min: 0, max: 10 }) });
   expect((await row.getByRole("cell").allTextContents()).slice(0, 2)).toEqual(["4", "99"]);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByText(DOWNLOAD_ZIP).click()]);
   const files = unzipSync(readFileSync(await download.path()));

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { anyString } from "../../src/messages/developer-rules.ts";
 import { exportKind } from "../../src/messages/page-rules.ts";
+import { OPTIONS_OBJECT } from "../../src/options/unknown-names.ts";
+import { ruleText } from "../rule-text.ts";
 import { createFaultyServer } from "./sw-server.ts";
 import { askFrom, builtWorker, jsonOf, registerOn, type Site } from "./sw-site.ts";
 import { useFreshStage } from "./sw-stage.ts";
@@ -97,7 +100,7 @@ test("rejects a script that cannot be installed", async () => {
 });
 
 test.each([
-  ["null", "options must be an object"],
+  ["null", ruleText(OPTIONS_OBJECT, "options")],
   ["{ offline: null }", "offline must be an array of part names: logo, scan, card"],
   ['{ offline: "logo" }', "offline must be an array of part names"],
   ['{ offline: ["fonts"] }', "offline must be an array of part names"],
@@ -119,8 +122,8 @@ test.each([
   ["import", "null", exportKind],
   ["import", "undefined", exportKind],
   ["import", "{}", exportKind],
-  ["remove", "undefined", "id must be a string"],
-  ["remove", "{}", "id must be a string"],
+  ["remove", "undefined", ruleText(anyString, "id")],
+  ["remove", "{}", ruleText(anyString, "id")],
 ])("links.%s(%s) rejects with a message", async (name, given, message) => {
   await registerOn(stage.page);
   const reported = await stage.page.evaluate(`qr.links.${name}(${given}).then(() => "", ({ message }) => message)`);

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { attributeOf, observedAttributes, readAttributes, writtenAttributes } from "../../src/element/attributes.ts";
+import { FILE } from "../../src/element/qr-code-element.ts";
 import { messageOf } from "../../src/messages/message.ts";
+import { oneOf } from "../../src/messages/option-rules.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { rows } from "../../src/options/table.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 
 /** Returns the options of an element with these attributes and this text content. */
@@ -80,9 +83,9 @@ test("warnings name options by their attributes", () => {
   const error = testError("LOGO_UNREACHABLE", "is late: send it as {logoData}", "logo");
   expect(messageOf(error, attributeOf)).toBe("logo is late: send it as logo-data");
   const style = testError("INVALID_OPTION", "must be one of square, rounded", "dotStyle");
-  expect(messageOf(style, attributeOf)).toBe("dot-style must be one of square, rounded");
+  expect(messageOf(style, attributeOf)).toBe(ruleText(oneOf, "dot-style", { text: "square, rounded" }));
   const file = testError("INVALID_OPTION", "must be a File or Blob", "logoFile");
-  expect(messageOf(file, attributeOf)).toBe("logoFile must be a File or Blob");
+  expect(messageOf(file, attributeOf)).toBe(ruleText(FILE, "logoFile"));
 });
 
 test("writes options as attributes for frameworks that set no properties", () => {

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { elementManifest } from "../../scripts/element-manifest.ts";
 import { define, QrCodeElement, renderToString } from "../../src/element/element.ts";
 import { namedParts, partNames } from "../../src/element/markup.ts";
+import { NUL } from "../../src/element/server.ts";
 import { QrError } from "../../src/errors.ts";
 import { design, toSvg } from "../../src/index.ts";
+import { freeColorText, httpUrl, integerRange } from "../../src/messages/option-rules.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { pngTable, type QrOptions, rows } from "../../src/options/table.ts";
 import { designs } from "../../src/render/formats.ts";
@@ -11,6 +13,7 @@ import { planPicture } from "../../src/render/plan-picture.ts";
 import { paintSvg } from "../../src/render/svg.ts";
 import { type SvgDocument, textOf } from "../../src/svg.ts";
 import { plainPng } from "../logo/logos.ts";
+import { ruleText } from "../rule-text.ts";
 
 test("the element can be imported and defined without a DOM", async () => {
   await import("../../src/element/define.ts");
@@ -36,7 +39,7 @@ test("accepts colours with # or three digits, and a transparent background", () 
   expect(clear).toContain('bg="transparent"');
   // Style sheets can set another background.
   expect(clear).toContain('<path part="background" color="transparent" shape-rendering="crispEdges" fill="none"');
-  expect(() => renderToString({ data: "x", color: "red" })).toThrow("color must be a colour such as #1a2b3c or #123");
+  expect(() => renderToString({ data: "x", color: "red" })).toThrow(ruleText(freeColorText, "color"));
 });
 
 /** Draws a picture with a square logo. */
@@ -130,13 +133,12 @@ test.each([
 });
 
 test("rejects the same logos as the element", () => {
-  expect(() => renderToString({ data: "x", logo: "http://" })).toThrow("logo must be an http or https URL");
-  expect(() => renderToString({ data: "x", logo: "javascript:1" })).toThrow("logo must be an http or https URL");
+  expect(() => renderToString({ data: "x", logo: "http://" })).toThrow(ruleText(httpUrl, "logo"));
+  expect(() => renderToString({ data: "x", logo: "javascript:1" })).toThrow(ruleText(httpUrl, "logo"));
 });
 
 test("rejects data that HTML would change", () => {
-  const message =
-    "data must not contain NUL characters, because HTML replaces them: set it as a property of the element";
+  const message = ruleText(NUL, "data");
   expect(() => renderToString({ data: "a\0b" })).toThrow(
     expect.objectContaining({ code: "INVALID_OPTION", field: "data", message }),
   );
@@ -144,7 +146,7 @@ test("rejects data that HTML would change", () => {
 
 test("rejects options that cannot be drawn", () => {
   expect(() => renderToString({ data: "" })).toThrow(QrError);
-  expect(() => renderToString({ data: "x", size: 5 })).toThrow("size must be an integer from 32 to 2048");
+  expect(() => renderToString({ data: "x", size: 5 })).toThrow(ruleText(integerRange, "size", { min: 32, max: 2048 }));
 });
 
 test("the manifest has every option with its default", () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { VERSION } from "../../src/http/reference/document.ts";
+import { NOT_ALLOWED } from "../../src/http/respond.ts";
+import { unexpectedError } from "../../src/messages/page-rules.ts";
 import { createService } from "../../src/service/service.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 import { ask, errorOf } from "./ask.ts";
 
@@ -27,7 +30,7 @@ describe("paths", () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe(allow);
     expect(answer.headers.get("X-Error-Code")).toBe("METHOD_NOT_ALLOWED");
-    expect(await errorOf(answer)).toBe(`${method} is not allowed on ${path}: use ${allow}`);
+    expect(await errorOf(answer)).toBe(ruleText(NOT_ALLOWED, { method, path, allow }));
   });
 
   test("GET /healthz reports that the service is running", async () => {
@@ -91,13 +94,13 @@ describe("errors", () => {
     const { reports, answer } = failing(secret);
     expect((await answer).status).toBe(500);
     expect((await answer).headers.get("X-Error-Code")).toBe("INTERNAL");
-    expect(await errorOf(await answer)).toBe("Internal error");
+    expect(await errorOf(await answer)).toBe(ruleText(unexpectedError));
     expect(reports).toEqual([secret]);
   });
   test("returns 500 for a thrown value that is not an Error", async () => {
     const { reports, answer } = failing("a string");
     expect((await answer).status).toBe(500);
-    expect(await errorOf(await answer)).toBe("Internal error");
+    expect(await errorOf(await answer)).toBe(ruleText(unexpectedError));
     expect(reports).toEqual(["a string"]);
   });
   test("a QrError keeps its status and message, and is not reported", async () => {

@@ -2,8 +2,14 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { Input } from "../../src/http/reference/operation.ts";
 import { toPng } from "../../src/index.ts";
+import { anyString } from "../../src/messages/developer-rules.ts";
+import { integerRange } from "../../src/messages/option-rules.ts";
+import { unexpectedError } from "../../src/messages/page-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
+import { OPTIONS_OBJECT } from "../../src/options/unknown-names.ts";
 import { createService } from "../../src/service/service.ts";
+import { ruleText } from "../rule-text.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
 import { createTestApp, logo } from "./whole-app.ts";
 
@@ -84,8 +90,12 @@ describe("POST /api/qr/batch", () => {
     const { count, results } = await (await askJson(path, { items })).json();
     expect(count).toBe(8);
     expect(results.map(({ status }: { status: number }) => status)).toEqual([200, 400, 400, 400, 400, 400, 413, 200]);
-    expect(results[1]).toEqual({ index: 1, status: 400, error: expect.stringContaining("data is required") });
-    expect(results[2].error).toBe("size must be an integer from 32 to 2048");
+    expect(results[1]).toEqual({
+      index: 1,
+      status: 400,
+      error: expect.stringContaining(ruleText(fieldRequired, "data")),
+    });
+    expect(results[2].error).toBe(ruleText(integerRange, "size", { min: 32, max: 2048 }));
     expect(results[3].error).toBe('items[3] must be an object, such as {"data":"https://example.com"}');
     expect(results[6].error).toContain("8000");
   });
@@ -125,13 +135,13 @@ describe("POST /api/qr/batch", () => {
     const items = [{ data: ["a"] }, { data: "a", size: { valueOf: 1 } }, { data: "a", title: [] }];
     const { results } = await (await askJson(path, { options: { color: {} }, items })).json();
     expect(results.map(({ status }: { status: number }) => status)).toEqual([400, 400, 400]);
-    expect(results[0].error).toContain("data must be a string");
+    expect(results[0].error).toContain(ruleText(anyString, "data"));
   });
 
   test.each([["x"], [[1]], [7]])("returns 400 for options: %j", async (options) => {
     const answer = await askJson(path, { options, items: texts(1) });
     expect(answer.status).toBe(400);
-    expect(await errorOf(answer)).toContain("options must be an object");
+    expect(await errorOf(answer)).toContain(ruleText(OPTIONS_OBJECT, "options"));
   });
 
   test("accepts a body of 16 MiB, and rejects a larger one with 413", async () => {
@@ -165,14 +175,14 @@ describe("a batch in progress", () => {
   test("reports an unexpected error in an item without sending it", async () => {
     const reports: unknown[] = [];
     const secret = new TypeError("secret");
-    const results = [{ index: 0, status: 500, error: "Internal error", cause: secret }];
+    const results = [{ index: 0, status: 500, error: ruleText(unexpectedError), cause: secret }];
     const app = createApp(
       { ...service, generateBatch: async () => ({ count: 1, results }) },
       { report: (seen) => reports.push(seen) },
     );
     expect(await (await app(request())).json()).toEqual({
       count: 1,
-      results: [{ index: 0, status: 500, error: "Internal error" }],
+      results: [{ index: 0, status: 500, error: ruleText(unexpectedError) }],
     });
     expect(reports).toEqual([secret]);
   });

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { anyString } from "../../src/messages/developer-rules.ts";
+import { unicodeText } from "../../src/messages/option-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { collectGarbage } from "../collect-garbage.ts";
+import { ruleText } from "../rule-text.ts";
 import { ask, errorOf } from "./ask.ts";
 
 const MIB = 1024 * 1024;
@@ -59,11 +63,11 @@ describe("the text of a body", () => {
     ['"x"', "must be a JSON object"],
     [Uint8Array.of(0xff, 0xfe, 0x7b, 0x00), "must be valid UTF-8"],
     [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), "must be valid UTF-8"],
-    ['{"data":"\\ud800"}', "data must be a string without lone surrogates"],
-    ['{"data":12345}', "data must be a string"],
+    ['{"data":"\\ud800"}', ruleText(unicodeText, "data")],
+    ['{"data":12345}', ruleText(anyString, "data")],
     ['{"data":"x","size":null}', "size must be an integer"],
     ['{"data":"x","size":1e999}', "size must be an integer"],
-    ['{"__proto__":{"data":"x"}}', "data is required"],
+    ['{"__proto__":{"data":"x"}}', ruleText(fieldRequired, "data")],
   ])("rejects %j with 400: %s", async (body, message) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);

@@ -4,6 +4,8 @@ import { readPackageFile } from "../../src/adapters/package-file.ts";
 import { createRasterizer } from "../../src/adapters/resvg.ts";
 import { cardColors, layoutFor, QUIET_ZONE } from "../../src/card/layout.ts";
 import { createApp } from "../../src/http/app.ts";
+import { gradientType } from "../../src/messages/option-rules.ts";
+import { POST_ONLY } from "../../src/options/read.ts";
 import { flatten } from "../../src/render/flatten.ts";
 import { toCard } from "../../src/runtime/card.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
@@ -12,6 +14,7 @@ import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { decoders } from "../decoders/decoders.ts";
 import type { Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 import { errorOf } from "./ask.ts";
 
@@ -260,8 +263,8 @@ describe("a card with look options in its query", () => {
 
   test.each([
     ["dotStyle=hearts", "dotStyle must be"],
-    ["gradient=red", "gradient must start with linear or radial"],
-    ["logoData=aGVsbG8=", "logoData must be sent in a JSON body with POST"],
+    ["gradient=red", ruleText(gradientType, "gradient")],
+    ["logoData=aGVsbG8=", ruleText(POST_ONLY, "logoData")],
   ])("rejects %s", async (query, message) => {
     const answer = await ask(`/api/og?data=x&${query}`);
     expect([answer.status, await errorOf(answer)]).toEqual([400, expect.stringContaining(message)]);

@@ -2,10 +2,14 @@ import { readFileSync } from "node:fs";
 import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { REQUIRED } from "../../src/http/drop-in/routes.ts";
 import { services } from "../../src/http/drop-in/tables.ts";
+import { httpUrl, integerRange, numberRange, oneOf } from "../../src/messages/option-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { createService } from "../../src/service/service.ts";
 import { zxing } from "../decoders/decoders.ts";
 import { colourAt, padded } from "../decoders/pixels.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 import { ask, errorOf } from "./ask.ts";
 
@@ -56,40 +60,40 @@ describe("a URL of a compatible service", () => {
   });
 
   test.each([
-    [GOQR, "data is required: add it, for example data=https%3A%2F%2Fexample.com"],
-    [`${GOQR}?data=`, "data is required"],
+    [GOQR, ruleText(REQUIRED, "data", { name: "data", example: "https%3A%2F%2Fexample.com" })],
+    [`${GOQR}?data=`, ruleText(fieldRequired, "data")],
     [`${GOQR}?data=%ff`, "data must be valid percent-encoded UTF-8"],
     [`${GOQR}?data=x&size=200`, "size must be square, from 32x32 to 2048x2048, such as 200x200"],
     [`${GOQR}?data=x&size=200x100`, "size must be square"],
     [`${GOQR}?data=x&size=10x10`, "size must be square"],
     [`${GOQR}?data=x&size=`, "size must be square"],
-    [`${GOQR}?data=x&ecc=X`, "ecc must be one of L, M, Q, H"],
+    [`${GOQR}?data=x&ecc=X`, ruleText(oneOf, "ecc", { text: "L, M, Q, H" })],
     [`${GOQR}?data=x&color=256-0-0`, "color must be an opaque colour in hex"],
     [`${GOQR}?data=x&bgcolor=red`, "bgcolor must be an opaque colour in hex"],
-    [`${GOQR}?data=x&margin=51`, "margin must be an integer from 0 to 50"],
+    [`${GOQR}?data=x&margin=51`, ruleText(integerRange, "margin", { min: 0, max: 50 })],
     [`${GOQR}?data=${"x".repeat(1000)}&size=130x130&margin=50`, "margin is too wide for this size"],
-    [`${GOQR}?data=x&qzone=11`, "qzone must be an integer from 0 to 10"],
+    [`${GOQR}?data=x&qzone=11`, ruleText(integerRange, "qzone", { min: 0, max: 10 })],
     [`${GOQR}?data=x&format=gif`, "format must be png or svg"],
     [`${GOQR}?data=x&format=json`, "format must be png or svg"],
     [`${GOQR}?data=x&charset-source=ISO-8859-1`, "charset-source must be utf-8"],
-    ["/chart", "cht is required: add it, for example cht=qr"],
+    ["/chart", ruleText(REQUIRED, "cht", { name: "cht", example: "qr" })],
     ["/chart?cht=p3&chs=200x200&chl=x", "cht must be qr: other charts are not supported"],
-    ["/chart?cht=qr&chl=x", "chs is required: add it, for example chs=200x200"],
-    ["/chart?cht=qr&chs=200x200", "chl is required"],
+    ["/chart?cht=qr&chl=x", ruleText(REQUIRED, "chs", { name: "chs", example: "200x200" })],
+    ["/chart?cht=qr&chs=200x200", ruleText(fieldRequired, "chl")],
     ["/chart?cht=qr&chs=200x200&chl=x&choe=Shift_JIS", "choe must be utf-8"],
     ["/chart?cht=qr&chs=200x200&chl=x&chld=X", "chld must be an error correction level, a margin"],
     ["/chart?cht=qr&chs=200x200&chl=x&chld=L|11", "chld must be an error correction level, a margin"],
     ["/chart?cht=qr&chs=200x200&chl=x&chof=gif", "chof must be png"],
-    ["/qr", "text is required"],
-    ["/qr?text=x&size=3000", "size must be an integer from 32 to 2048"],
-    ["/qr?text=x&margin=-1", "margin must be an integer from 0 to 10"],
-    ["/qr?text=x&ecLevel=X", "ecLevel must be one of L, M, Q, H"],
+    ["/qr", ruleText(fieldRequired, "text")],
+    ["/qr?text=x&size=3000", ruleText(integerRange, "size", { min: 32, max: 2048 })],
+    ["/qr?text=x&margin=-1", ruleText(integerRange, "margin", { min: 0, max: 10 })],
+    ["/qr?text=x&ecLevel=X", ruleText(oneOf, "ecLevel", { text: "L, M, Q, H" })],
     ["/qr?text=x&light=ffffff00", "light must be an opaque colour in hex"],
     ["/qr?text=x&format=base64", "format must be png or svg"],
     ["/qr?text=x&mode=sjis", "mode is not supported"],
     ["/qr?text=x&caption=Scan%20me", "caption is not supported: put the text next to the image"],
-    ["/qr?text=x&centerImageUrl=ftp://a.example/", "centerImageUrl must be an http or https URL"],
-    ["/qr?text=x&centerImageSizeRatio=1", "centerImageSizeRatio must be a number from 0.1 to 0.4"],
+    ["/qr?text=x&centerImageUrl=ftp://a.example/", ruleText(httpUrl, "centerImageUrl")],
+    ["/qr?text=x&centerImageSizeRatio=1", ruleText(numberRange, "centerImageSizeRatio", { min: 0.1, max: 0.4 })],
     ["/qr?text=x&centerImageWidth=50", "centerImageWidth is not supported: use centerImageSizeRatio"],
   ])("rejects %s: %s", async (theirs, message) => {
     const answer = await ask(theirs);

@@ -10,8 +10,10 @@ import {
   STYLE_HASH,
   staticErrorPage,
 } from "../../src/http/page.ts";
+import { NOTHING_FOUND } from "../../src/http/router.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { ruleText } from "../rule-text.ts";
 
 const app = createApp(createService({ links: createMemoryLinks() }));
 const browser = { Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
@@ -57,7 +59,7 @@ describe("unknown URLs", () => {
       expect([answer.status, answer.headers.get("Vary"), await answer.json()]).toEqual([
         404,
         "Accept",
-        { error: "nothing found at /nothing: check the URL" },
+        { error: ruleText(NOTHING_FOUND, { path: "/nothing" }) },
       ]);
     }
     const posted = await ask("/nothing", { method: "POST", headers: browser });

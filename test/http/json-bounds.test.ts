@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createJsonCheck } from "../../src/http/json-bounds.ts";
+import { createJsonCheck, TOO_DEEP as TOO_DEEPRule, TOO_MANY_VALUES } from "../../src/http/json-bounds.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { ruleText } from "../rule-text.ts";
 import { ask, errorOf } from "./ask.ts";
 
 const MIB = 1024 * 1024;
@@ -26,8 +27,8 @@ function refusalOf(bytes: Uint8Array, ends: readonly number[] = []): string {
   }
 }
 
-const TOO_MANY = "the body must have at most 10,000 names and values: send only known options";
-const TOO_DEEP = "the body must be nested at most 32 levels deep: send only known options";
+const TOO_MANY = ruleText(TOO_MANY_VALUES, { max: "10,000" });
+const TOO_DEEP = ruleText(TOO_DEEPRule, { max: 32 });
 
 test.each([
   ["numbers in a list", (count: number) => `[${"1,".repeat(count - 2)}1]`],

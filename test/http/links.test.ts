@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type AppSettings, createApp } from "../../src/http/app.ts";
+import { TOKEN_IN_URL } from "../../src/http/links.ts";
+import { integerRange } from "../../src/messages/option-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { presets } from "../../src/options/presets.ts";
+import { NOT_SERVED } from "../../src/service/not-served.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { TOKEN } from "../../src/stores/store-errors.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 import { errorOf, ask as plainAsk } from "./ask.ts";
 
@@ -59,7 +65,7 @@ describe("/api/i", () => {
     expect((await remove(first.body.id, `Bearer ${token}`)).status).toBe(204);
     expect((await post({ data: "retried", token })).body.token).toBe(token);
     for (const bad of ["x".repeat(21), "x".repeat(129), `${"x".repeat(22)}=`, `${"x".repeat(22)}\n`, "", 5, null, {}]) {
-      const error = "token must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
+      const error = ruleText(TOKEN, "token");
       expect(await post({ data: "x", token: bad })).toEqual({ status: 400, body: { error } });
     }
     for (const good of ["x".repeat(22), "x".repeat(128)]) {
@@ -69,10 +75,7 @@ describe("/api/i", () => {
 
   test("rejects a token in the URL, which would be logged", async () => {
     const answer = await ask(`/api/i?data=x&token=${"x".repeat(22)}`);
-    expect([answer.status, await errorOf(answer)]).toEqual([
-      400,
-      "token must be sent in the body of a POST request, because URLs are logged",
-    ]);
+    expect([answer.status, await errorOf(answer)]).toEqual([400, ruleText(TOKEN_IN_URL, "token")]);
     expect(answer.headers.get("X-Error-Field")).toBe("token");
   });
 
@@ -84,8 +87,8 @@ describe("/api/i", () => {
   });
 
   test.each([
-    ["", 400, "data is required"],
-    ["?data=", 400, "data is required"],
+    ["", 400, ruleText(fieldRequired, "data")],
+    ["?data=", 400, ruleText(fieldRequired, "data")],
     ["?data=%ff", 400, "data must be valid percent-encoded UTF-8"],
     [`?data=${"x".repeat(2954)}`, 413, "the largest code holds"],
   ])("rejects invalid parameters with a message: %#", async (query, status, message) => {
@@ -106,10 +109,7 @@ describe("/api/i", () => {
 
   test("returns 501 for links on a server without a store", async () => {
     const answer = await plainAsk("/api/i?data=x");
-    expect([answer.status, await errorOf(answer)]).toEqual([
-      501,
-      "links are not supported here: use a server that supports them",
-    ]);
+    expect([answer.status, await errorOf(answer)]).toEqual([501, ruleText(NOT_SERVED, { feature: "links" })]);
   });
 
   test("returns 503 with Retry-After for an unavailable store, and reports the cause without sending it", async () => {
@@ -280,7 +280,10 @@ describe("/i/<id>.png and .svg", () => {
   test("returns 400 for an invalid option", async () => {
     const { id } = await create(text);
     const answer = await ask(`/i/${id}.png?size=1`);
-    expect([answer.status, await errorOf(answer)]).toEqual([400, "size must be an integer from 32 to 2048"]);
+    expect([answer.status, await errorOf(answer)]).toEqual([
+      400,
+      ruleText(integerRange, "size", { min: 32, max: 2048 }),
+    ]);
   });
 
   test.each([".png", ".svg"])("returns 404 for an unknown link: %s", async (end) => {

@@ -7,11 +7,18 @@ import { PNG } from "pngjs";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { QrApi } from "../../src/api.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createMcp } from "../../src/http/mcp/routes.ts";
+import { TOO_DEEP } from "../../src/http/json-bounds.ts";
+import { createMcp, NOT_JSON_RPC } from "../../src/http/mcp/routes.ts";
+import { anyString } from "../../src/messages/developer-rules.ts";
+import { integerRange, oneOf, trueOrFalse } from "../../src/messages/option-rules.ts";
+import { unexpectedError } from "../../src/messages/page-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { textOptionNames } from "../../src/options/schema.ts";
+import { OPTIONS_OBJECT } from "../../src/options/unknown-names.ts";
 import { startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
 import { zxing } from "../decoders/decoders.ts";
+import { ruleText } from "../rule-text.ts";
 
 const reports: unknown[] = [];
 
@@ -85,11 +92,11 @@ describe.each([
   test("a client gets errors as results, and can correct its call", async () => {
     const client = await connected();
     expect(await call(client, "generate_qr", { data: "x", size: 5 })).toEqual({
-      content: [{ type: "text", text: "size must be an integer from 32 to 2048" }],
+      content: [{ type: "text", text: ruleText(integerRange, "size", { min: 32, max: 2048 }) }],
       isError: true,
     });
     expect((await call(client, "generate_qr", {})).content).toEqual([
-      { type: "text", text: expect.stringContaining("data is required") },
+      { type: "text", text: expect.stringContaining(ruleText(fieldRequired, "data")) },
     ]);
   });
 
@@ -112,7 +119,7 @@ test("reports an unexpected error without sending it", async () => {
   const secret = new TypeError("secret at /home/secret.ts");
   const failing = { ...createService(), generate: () => Promise.reject(secret) };
   const result = await call(await inProcess(appOf(failing)), "generate_qr", { data: "x" });
-  expect(result).toEqual({ content: [{ type: "text", text: "Internal error" }], isError: true });
+  expect(result).toEqual({ content: [{ type: "text", text: ruleText(unexpectedError) }], isError: true });
   expect(reports).toEqual([secret]);
 });
 
@@ -171,7 +178,7 @@ describe("a raw request", () => {
     ),
     [{ jsonrpc: "2.0", id: 1 }, 400, -32600, "the method of a message must be a string"],
     [{ ...ping, method: 5 }, 400, -32600, "the method of a message must be a string"],
-    [{ ...ping, params: 5 }, 200, -32602, "params must be an object"],
+    [{ ...ping, params: 5 }, 200, -32602, ruleText(OPTIONS_OBJECT, "params")],
     [{ ...ping, extra: 5 }, 400, -32600, "extra is not allowed in a message"],
     [{ jsonrpc: "2.0", id: 1, result: 5 }, 400, -32600, "a response must have an id"],
     [{ ...ping, method: "tools/call" }, 200, -32602, "name must be generate_qr or validate_qr"],
@@ -193,31 +200,31 @@ describe("a raw request", () => {
   const initialize = { ...ping, method: "initialize" };
   const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a", version: "1" } };
   test.each([
-    [initialize, "params must be an object"],
-    [{ ...initialize, params: null }, "params must be an object"],
-    [{ ...initialize, params: {} }, "protocolVersion must be a string"],
-    [{ ...initialize, params: { ...hello, protocolVersion: 5 } }, "protocolVersion must be a string"],
-    [{ ...initialize, params: { ...hello, capabilities: [] } }, "capabilities must be an object"],
-    [{ ...initialize, params: { ...hello, clientInfo: { name: "a" } } }, "clientInfo.version must be a string"],
+    [initialize, ruleText(OPTIONS_OBJECT, "params")],
+    [{ ...initialize, params: null }, ruleText(OPTIONS_OBJECT, "params")],
+    [{ ...initialize, params: {} }, ruleText(anyString, "protocolVersion")],
+    [{ ...initialize, params: { ...hello, protocolVersion: 5 } }, ruleText(anyString, "protocolVersion")],
+    [{ ...initialize, params: { ...hello, capabilities: [] } }, ruleText(OPTIONS_OBJECT, "capabilities")],
+    [{ ...initialize, params: { ...hello, clientInfo: { name: "a" } } }, ruleText(anyString, "clientInfo.version")],
     [
       { ...initialize, params: { ...hello, clientInfo: { ...hello.clientInfo, icons: [{ src: 1 }] } } },
-      "clientInfo.icons[0].src must be a string",
+      ruleText(anyString, "clientInfo.icons[0].src"),
     ],
     [
       { ...initialize, params: { ...hello, clientInfo: { ...hello.clientInfo, icons: [{ src: "a", theme: "x" }] } } },
-      "clientInfo.icons[0].theme must be one of light, dark",
+      ruleText(oneOf, "clientInfo.icons[0].theme", { text: "light, dark" }),
     ],
     [
       { ...initialize, params: { ...hello, capabilities: { roots: { listChanged: 1 } } } },
-      "capabilities.roots.listChanged must be true or false",
+      ruleText(trueOrFalse, "capabilities.roots.listChanged"),
     ],
     [
       { ...initialize, params: { ...hello, capabilities: { experimental: { ["x".repeat(9_999)]: 1 } } } },
-      `capabilities.experimental.${"x".repeat(74)}... must be an object`,
+      ruleText(OPTIONS_OBJECT, `capabilities.experimental.${"x".repeat(74)}...`),
     ],
-    [{ ...ping, params: { _meta: 5 } }, "_meta must be an object"],
+    [{ ...ping, params: { _meta: 5 } }, ruleText(OPTIONS_OBJECT, "_meta")],
     [{ ...ping, params: { _meta: { progressToken: {} } } }, "_meta.progressToken must be a string or a number"],
-    [{ ...ping, method: "tools/list", params: { cursor: 5 } }, "cursor must be a string"],
+    [{ ...ping, method: "tools/list", params: { cursor: 5 } }, ruleText(anyString, "cursor")],
     ...[{ ttl: 60_000 }, {}, { ttl: "x" }, 5].map(
       (task) =>
         [
@@ -225,7 +232,7 @@ describe("a raw request", () => {
           "task is not supported: remove it",
         ] as [object, string],
     ),
-    [{ ...ping, method: "unknown", params: { _meta: 5 } }, "_meta must be an object"],
+    [{ ...ping, method: "unknown", params: { _meta: 5 } }, ruleText(OPTIONS_OBJECT, "_meta")],
   ])("returns -32602 with the parameter and its rule for invalid parameters: %#", async (message, expected) => {
     const answer = await send(message);
     expect(answer.status).toBe(200);
@@ -234,7 +241,7 @@ describe("a raw request", () => {
 
   test("returns -32601 with the supported methods for an unsupported one", async () => {
     const answer = await send({ ...ping, method: "resources/list" });
-    const message = "method must be one of initialize, ping, tools/list, tools/call";
+    const message = ruleText(oneOf, "method", { text: "initialize, ping, tools/list, tools/call" });
     expect([answer.status, await answer.json()]).toEqual([
       200,
       { jsonrpc: "2.0", id: 1, error: { code: -32601, message } },
@@ -243,13 +250,13 @@ describe("a raw request", () => {
 
   test.each(["{", "", '"x', "nul", "[1"])("returns -32700 for %j, which is not JSON", async (body) => {
     const answer = await send(body);
-    const error = { code: -32700, message: "the body must be valid JSON: send one JSON-RPC message" };
+    const error = { code: -32700, message: ruleText(NOT_JSON_RPC) };
     expect([answer.status, await answer.json()]).toEqual([400, { jsonrpc: "2.0", id: null, error }]);
   });
 
   test("returns -32700 for JSON that is nested too deeply", async () => {
     const answer = await send("[".repeat(33));
-    const message = "the body must be nested at most 32 levels deep: send only known options";
+    const message = ruleText(TOO_DEEP, { max: 32 });
     expect([answer.status, await answer.json()]).toEqual([
       400,
       { jsonrpc: "2.0", id: null, error: { code: -32700, message } },

@@ -2,13 +2,16 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { sharePage } from "../../src/http/share/page.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import type { CardJob } from "../../src/ports.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
+import { NOT_SERVED } from "../../src/service/not-served.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { withJobs } from "../heavy.ts";
+import { ruleText } from "../rule-text.ts";
 import { errorOf } from "./ask.ts";
 
 const jobs: CardJob[] = [];
@@ -63,8 +66,8 @@ describe("GET /api/og", () => {
   });
 
   test.each([
-    ["title=x", "data is required"],
-    ["data=", "data is required"],
+    ["title=x", ruleText(fieldRequired, "data")],
+    ["data=", ruleText(fieldRequired, "data")],
     ["data=x&color=red", "color must be six hex digits"],
     ["data=x&title=%ED%A0%80", "title must be valid percent-encoded UTF-8"],
   ])("rejects %s", async (query, message) => {
@@ -127,7 +130,7 @@ describe("GET /api/og", () => {
     expect([posted.status, posted.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     const bare = await createApp(createService())(new Request("http://isoqr.test/api/og?data=x"));
     expect(bare.status).toBe(501);
-    expect(await errorOf(bare)).toBe("social cards are not supported here: use a server that supports them");
+    expect(await errorOf(bare)).toBe(ruleText(NOT_SERVED, { feature: "social cards" }));
   });
 });
 

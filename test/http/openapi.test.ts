@@ -9,8 +9,11 @@ import { createCalls } from "../../src/http/limits.ts";
 import { describeApi, VERSION } from "../../src/http/reference/document.ts";
 import type { Input } from "../../src/http/reference/operation.ts";
 import { operations } from "../../src/http/reference/operations.ts";
+import { logoFetchLimited } from "../../src/messages/logo-rules.ts";
+import { integerRange } from "../../src/messages/option-rules.ts";
 import { integer } from "../../src/options/kinds.ts";
 import { createService } from "../../src/service/service.ts";
+import { ruleText } from "../rule-text.ts";
 import { createTestApp } from "./whole-app.ts";
 
 const { app, ask } = createTestApp();
@@ -167,8 +170,8 @@ describe("errors", () => {
     const [before, after] = [document, changed.describeApi("/")].map((one) => JSON.stringify(one));
     for (const message of [
       "logo must be at most 3 MB",
-      "logo could not be fetched within 7 s",
-      "margin must be an integer from 0 to 11",
+      ruleText(logoFetchLimited, "logo", { text: "within 7 s" }),
+      ruleText(integerRange, "margin", { min: 0, max: 11 }),
     ]) {
       expect(before).not.toContain(message);
       expect(after).toContain(message);

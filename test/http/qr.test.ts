@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { toDataUrl, toPng, toSvg } from "../../src/index.ts";
+import {
+  colorDigits,
+  colorDigitsOrTransparent,
+  httpUrl,
+  integerRange,
+  oneOf,
+} from "../../src/messages/option-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { formatNames } from "../../src/options/formats.ts";
 import { table } from "../../src/options/table.ts";
 import { processorTime } from "../processor-time.ts";
+import { ruleText } from "../rule-text.ts";
 import { ask, askJson, errorOf } from "./ask.ts";
 
 describe("GET /api/qr", () => {
@@ -41,12 +50,12 @@ describe("GET /api/qr", () => {
   test.each(["%23ffffff", "%23fff", "fff", "Transparent", "none"])("rejects the background %s", async (bg) => {
     const answer = await ask(`/api/qr?data=x&bg=${bg}`);
     expect(answer.status).toBe(400);
-    expect(await errorOf(answer)).toBe("bg must be six hex digits without a leading #, such as 1a2b3c, or transparent");
+    expect(await errorOf(answer)).toBe(ruleText(colorDigitsOrTransparent, "bg"));
   });
 
   test("rejects a transparent code", async () => {
     const answer = await ask("/api/qr?data=x&color=transparent");
-    expect(await errorOf(answer)).toBe("color must be six hex digits without a leading #, such as 1a2b3c");
+    expect(await errorOf(answer)).toBe(ruleText(colorDigits, "color"));
   });
 
   test("an SVG's title cannot break out of its element", async () => {
@@ -91,18 +100,18 @@ describe("GET /api/qr", () => {
   );
 
   test.each([
-    ["", "data is required"],
-    ["?data=", "data is required"],
-    ["?data=x&format=gif", "format must be one of png, svg, json, txt"],
-    ["?data=x&size=31", "size must be an integer from 32 to 2048"],
-    ["?data=x&size=256.5", "size must be an integer from 32 to 2048"],
+    ["", ruleText(fieldRequired, "data")],
+    ["?data=", ruleText(fieldRequired, "data")],
+    ["?data=x&format=gif", ruleText(oneOf, "format", { text: "png, svg, json, txt" })],
+    ["?data=x&size=31", ruleText(integerRange, "size", { min: 32, max: 2048 })],
+    ["?data=x&size=256.5", ruleText(integerRange, "size", { min: 32, max: 2048 })],
     ["?data=x&color=%23000000", "color must be six hex digits"],
     ["?data=x&bg=white", "bg must be six hex digits"],
-    ["?data=x&margin=11", "margin must be an integer from 0 to 10"],
-    ["?data=x&ec=Z", "ec must be one of L, M, Q, H"],
-    ["?data=x&version=41", "version must be an integer from 1 to 40"],
+    ["?data=x&margin=11", ruleText(integerRange, "margin", { min: 0, max: 10 })],
+    ["?data=x&ec=Z", ruleText(oneOf, "ec", { text: "L, M, Q, H" })],
+    ["?data=x&version=41", ruleText(integerRange, "version", { min: 1, max: 40 })],
     ["?data=x&logoData=aGk=", "logoData must be sent in a JSON body"],
-    ["?data=x&logo=ftp://example.com/l.png", "logo must be an http or https URL"],
+    ["?data=x&logo=ftp://example.com/l.png", ruleText(httpUrl, "logo")],
     ["?data=%ff", "data must be valid percent-encoded UTF-8"],
   ])("returns 400 for %s: %s", async (query, message) => {
     const answer = await ask(`/api/qr${query}`);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { createRouter } from "../../src/http/router.ts";
+import { createRouter, NOTHING_FOUND } from "../../src/http/router.ts";
 import { createService } from "../../src/service/service.ts";
+import { ruleText } from "../rule-text.ts";
 
 test.each([
   ["GET", "/api/qr?data=x", "/api/qr"],
@@ -34,6 +35,6 @@ test("reports why an error page cannot be drawn, and responds with JSON", async 
     () => Promise.reject(fault),
   );
   const answer = await app(new Request("http://isoqr.test/nothing", { headers: { Accept: "text/html" } }));
-  expect([answer.status, await answer.json()]).toEqual([404, { error: "nothing found at /nothing: check the URL" }]);
+  expect([answer.status, await answer.json()]).toEqual([404, { error: ruleText(NOTHING_FOUND, { path: "/nothing" }) }]);
   expect(reported).toEqual([fault]);
 });

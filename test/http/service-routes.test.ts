@@ -7,8 +7,10 @@ import { createRouter } from "../../src/http/router.ts";
 import { addServiceRoutes } from "../../src/http/service-routes.ts";
 import { shareFile } from "../../src/http/share/file.ts";
 import { sharePage } from "../../src/http/share/page.ts";
+import { unexpectedError } from "../../src/messages/page-rules.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { ruleText } from "../rule-text.ts";
 import { requests, type SampleRequest } from "../runtime/requests.ts";
 import { withoutToken } from "../runtime/same-response.ts";
 
@@ -60,7 +62,7 @@ describe("the service's routes alone", () => {
       reported.push(error),
     );
     const answer = await broken(new Request("http://isoqr.test/i/AAAAAAAAAA.png"));
-    expect([answer.status, await answer.json()]).toEqual([500, { error: "Internal error" }]);
+    expect([answer.status, await answer.json()]).toEqual([500, { error: ruleText(unexpectedError) }]);
     expect(reported).toEqual([fault]);
   });
 });

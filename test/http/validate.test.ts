@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { MORE_UNKNOWN } from "../../src/report/unknown-options.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { heavyOf } from "../heavy.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 import { errorOf } from "./ask.ts";
 
@@ -95,7 +97,7 @@ describe("a readable request is always 200", () => {
     const answer = await post(`{"data":"x","${"y".repeat(100_000)}":1,${names}}`);
     const text = await answer.text();
     expect(text.length).toBeLessThan(10_000);
-    expect(JSON.parse(text).issues.at(-1).message).toBe("4881 more unknown options are ignored");
+    expect(JSON.parse(text).issues.at(-1).message).toBe(ruleText(MORE_UNKNOWN, { rest: 4881 }));
   });
 });
 

@@ -4,9 +4,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { QrError } from "../../src/errors.ts";
 import { packageMissing } from "../../src/errors.ts";
 import { toPng, toSvg } from "../../src/index.ts";
+import { DATA_URI } from "../../src/logo/embed.ts";
 import { checkLogo } from "../../src/logo/header.ts";
-import { createDraw, type DrawOptions } from "../../src/render/draw.ts";
+import { oneOf } from "../../src/messages/option-rules.ts";
+import { ANY_LOGO, createDraw, type DrawOptions, NO_CANVAS } from "../../src/render/draw.ts";
 import { draw } from "../../src/runtime/library.ts";
+import { URL_OR_BYTES } from "../../src/runtime/library-host.ts";
 import { generate } from "../../src/service/generate.ts";
 import { createService } from "../../src/service/service.ts";
 import { encodeBase64 } from "../../src/text/base64.ts";
@@ -14,6 +17,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { ruleText } from "../rule-text.ts";
 import { frame, jpeg } from "./jpeg.ts";
 import { heavy, logoFile, QUARTERS, svgBytes } from "./logos.ts";
 
@@ -119,9 +123,9 @@ describe("draw", () => {
   });
 
   test.each<readonly [fault: string, logo: unknown, code: string, message: string]>([
-    ["a number", 5, "LOGO_INVALID", "logo must be a URL, a data URI, a Blob or the bytes of a file"],
-    ["an object", {}, "LOGO_INVALID", "logo must be a URL, a data URI, a Blob or the bytes of a file"],
-    ["a file name", "logo.png", "LOGO_UNREACHABLE", "logo must be an http or https URL: to use a file, pass its bytes"],
+    ["a number", 5, "LOGO_INVALID", ruleText(ANY_LOGO, "logo")],
+    ["an object", {}, "LOGO_INVALID", ruleText(ANY_LOGO, "logo")],
+    ["a file name", "logo.png", "LOGO_UNREACHABLE", ruleText(URL_OR_BYTES, "logo")],
     ["a file URL", "file:///logo.png", "LOGO_UNREACHABLE", "to use a file, pass its bytes"],
     ["a file URL after a space", " file:///logo.png", "LOGO_UNREACHABLE", "to use a file, pass its bytes"],
     ["a file URL with a tab", "fi\tle:///logo.png", "LOGO_UNREACHABLE", "to use a file, pass its bytes"],
@@ -145,7 +149,7 @@ describe("draw", () => {
     ].map(([fault, svg = ""]) => [`an SVG with ${fault}`, svgBytes(svg), "LOGO_INVALID", "logo "] as const),
     ["a URL that returns 404", `${origin}/missing`, "LOGO_UNREACHABLE", "logo could not be fetched"],
     ["a URL that returns too much", `${origin}/large`, "LOGO_TOO_LARGE", "logo must be at most 2 MB"],
-    ["a damaged data URI", "data:image/png;base64,@", "LOGO_INVALID", "logo must be a valid data URI"],
+    ["a damaged data URI", "data:image/png;base64,@", "LOGO_INVALID", ruleText(DATA_URI, "logo")],
     ["plain text", "data:,hello", "LOGO_INVALID", "logo cannot be read as an image"],
     ["half a PNG", logoFile("still.png").subarray(0, 60), "LOGO_INVALID", "logo "],
     ["an SVG with a link", svgBytes(QUARTERS.replace("<path", `<image href="a.png"/><path`)), "LOGO_INVALID", "files"],
@@ -175,7 +179,9 @@ describe("draw", () => {
 
   test("rejects invalid options before fetching the logo", async () => {
     expect((await failure(draw(data, { logo: `${origin}/missing`, size: 5 })))?.code).toBe("INVALID_OPTION");
-    expect((await failure(draw(data, { format: "gif" as "png" })))?.message).toBe("format must be one of png, svg");
+    expect((await failure(draw(data, { format: "gif" as "png" })))?.message).toBe(
+      ruleText(oneOf, "format", { text: "png, svg" }),
+    );
   });
 
   test("names the alternative on a host without a canvas", async () => {
@@ -188,7 +194,7 @@ describe("draw", () => {
     });
     expect(await failure(without(data, { logo: svgBytes(QUARTERS) }))).toEqual({
       code: "NOT_SUPPORTED",
-      message: "logo cannot be drawn in a PNG without a canvas: use the format svg",
+      message: ruleText(NO_CANVAS, "logo"),
     });
   });
 

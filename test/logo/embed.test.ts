@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { embedLogo } from "../../src/logo/embed.ts";
+import { EMBEDDED, embedLogo, STRICT_SVG } from "../../src/logo/embed.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
 import { encodeBase64 } from "../../src/text/base64.ts";
 import { joinBytes } from "../../src/text/bytes.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { ruleText } from "../rule-text.ts";
 import { exif, frame, jpeg, scan } from "./jpeg.ts";
 import { logoFile, plainPng, QUARTERS, svgBytes } from "./logos.ts";
 import { refusalBy } from "./refusal.ts";
@@ -34,10 +35,8 @@ function corrupted(name: string, changes: Readonly<Record<number, number>>): Uin
 
 const joined = (...parts: readonly Uint8Array[]) => joinBytes(parts);
 
-const anyFile =
-  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos";
-const unsafe =
-  "logo must be a well-formed SVG of at most 256 KB with xmlns and a size, without DOCTYPE, scripts or links to other files";
+const anyFile = ruleText(EMBEDDED, "logo");
+const unsafe = ruleText(STRICT_SVG, "logo", { max: 256 });
 
 describe("embedLogo", () => {
   test.each(files)("keeps the bytes of %s, and reads its size", (name, type) => {

@@ -1,6 +1,8 @@
 import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { NO_IMAGE } from "../../src/logo/host/request.ts";
+import { ruleText } from "../rule-text.ts";
 import { createTestFetcher, errorOf, serveHttp, serveRaw, serveUntrusted } from "./server.ts";
 
 const LIMIT = 2 * 1024 * 1024;
@@ -149,7 +151,7 @@ describe("a hostile server", () => {
       const port = await serveHttp((_, answer) => answer.writeHead(status, "secret").end());
       expect(await fetchFrom(port)).toMatchObject({
         ...badServer,
-        message: "logo could not be fetched: its server did not return the image. Send it as logoData",
+        message: `logo could not be fetched: ${ruleText(NO_IMAGE, { option: "logoData" })}`,
       });
     },
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
+import { createLogoFetcher, REDIRECT_REFUSED } from "../../src/logo/host/fetcher.ts";
 import { hasIPv6 } from "../loopback.ts";
+import { ruleText } from "../rule-text.ts";
 import { createTestFetcher, errorOf, PUBLIC, serveHttp } from "./server.ts";
 
 const LIMIT = 2 * 1024 * 1024;
@@ -156,7 +157,7 @@ describe("redirects", () => {
     const { fetcher, lookups, dialled } = createTestFetcher();
     expect(await errorOf(fetcher.fetch(`http://logo.example:${port}/`, LIMIT))).toMatchObject({
       ...badAddress,
-      message: "logo redirects to a URL that is not allowed: use the URL of the image itself",
+      message: ruleText(REDIRECT_REFUSED, "logo"),
     });
     expect([lookups, dialled]).toEqual([["logo.example"], [[PUBLIC]]]);
   });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readJpegHeader } from "../../src/logo/jpeg.ts";
+import { logoDamaged, saveBaselineJpeg } from "../../src/messages/logo-rules.ts";
+import { ruleText } from "../rule-text.ts";
 import { exif, frame, jpeg, scan, segment } from "./jpeg.ts";
 import { logoFile } from "./logos.ts";
 
-const broken = "logo is a damaged JPEG file: export it again";
+const broken = ruleText(logoDamaged, "logo", { kind: "JPEG" });
 
 describe("rejects files that decoders read differently", () => {
   const real = frame(12000, 12000);
@@ -39,7 +41,7 @@ describe("rejects files that decoders read differently", () => {
   test("rejects more scans than encoders write", () => {
     const of = (count: number) => jpeg(frame(4096, 4096, 0xc2), ...Array.from({ length: count }, () => scan(0)));
     expect(readJpegHeader(of(32))).toMatchObject({ width: 4096, height: 4096 });
-    expect(() => readJpegHeader(of(33))).toThrow("over 32 scans: save it as a baseline JPEG");
+    expect(() => readJpegHeader(of(33))).toThrow(`over 32 scans: ${ruleText(saveBaselineJpeg)}`);
   });
 });
 

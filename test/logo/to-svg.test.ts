@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { design, encode, QrError, type SvgOptions, toMatrix, toPng, toSvg, toTerminal } from "../../src/index.ts";
+import { EMBEDDED } from "../../src/logo/embed.ts";
 import { readLogoHeader } from "../../src/logo/header.ts";
+import { integerRange, numberRange } from "../../src/messages/option-rules.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
 import { generate } from "../../src/service/generate.ts";
@@ -11,6 +13,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { colourAt, type Pixels } from "../decoders/pixels.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { ruleText } from "../rule-text.ts";
 import { exif } from "./jpeg.ts";
 import { heavy, logoFile, QUARTERS, svgBytes } from "./logos.ts";
 
@@ -24,8 +27,7 @@ const files = [
 
 const data = "https://example.com/with/a/logo";
 const inBase64 = (bytes: Uint8Array, type: string) => `data:${type};base64,${encodeBase64(bytes)}`;
-const anyFile =
-  "logo must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos";
+const anyFile = ruleText(EMBEDDED, "logo");
 
 /** Returns the red, green and blue of the square in the middle of a picture whose sides have `side` pixels. */
 function middleOf({ width, height, data }: Pixels, side: number): readonly number[] {
@@ -111,10 +113,10 @@ describe("toSvg", () => {
       }
     }
     expect(() => toSvg("x", { logo: svgBytes(QUARTERS), logoSize: 0.5 })).toThrow(
-      "logoSize must be a number from 0.1 to 0.4",
+      ruleText(numberRange, "logoSize", { min: 0.1, max: 0.4 }),
     );
     expect(() => toSvg("x", { logo: svgBytes(QUARTERS), logoMargin: 21 })).toThrow(
-      "logoMargin must be an integer from 0 to 20",
+      ruleText(integerRange, "logoMargin", { min: 0, max: 20 }),
     );
   });
 

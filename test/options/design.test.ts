@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { designInvalid, gradientAngle, gradientCount, gradientType } from "../../src/messages/option-rules.ts";
 import { MAX_DESIGN_NAMES, MAX_DESIGN_TEXT } from "../../src/options/design-text.ts";
 import { overLook, parseOptions, unpackDesign } from "../../src/options/parse.ts";
 import { presetNames, presets } from "../../src/options/presets.ts";
@@ -7,6 +8,7 @@ import { designNames, freeTable } from "../../src/options/table.ts";
 import { contrast } from "../../src/render/colors.ts";
 import { paintsOf } from "../../src/render/paints.ts";
 import { processorTime } from "../processor-time.ts";
+import { ruleText } from "../rule-text.ts";
 
 const parse = (input: object) => parseOptions({ data: "x", ...input });
 const issueOf = (input: object) => parse(input).issues.map(({ message }) => message);
@@ -173,7 +175,7 @@ test.each([
   ["{", "design must be a JSON object of look options, such as"],
   [{ colour: "1a5fb4" }, 'design must contain only look options, not "colour"'],
   [{ data: "y" }, 'design must contain only look options, not "data"'],
-  [{ eyeStyle: "huge" }, "design has an invalid eyeStyle, which must be one of square,"],
+  [{ eyeStyle: "huge" }, ruleText(designInvalid, "design", { option: "eyeStyle", rule: "must be one of square," })],
   [JSON.parse('{"__proto__":{"color":"000000"}}'), 'design must contain only look options, not "__proto__"'],
   [{ "{data}": 1 }, 'design must contain only look options, not "{data}"'],
 ])("rejects the design %j", (design, message) => {
@@ -252,14 +254,14 @@ const FREE = "write a colour such as #1a2b3c or #123";
 const STRICT = "write six hex digits without a leading #, such as 1a2b3c";
 
 test.each([
-  ["conic,111111,222222", "gradient must start with linear or radial"],
-  ["", "gradient must start with linear or radial"],
-  [7, "gradient must start with linear or radial"],
-  ["linear,111111,222222", "gradient must have an integer angle from 0 to 359 after linear"],
-  ["linear,360,111111,222222", "gradient must have an integer angle from 0 to 359 after linear"],
-  ["linear,45.5,111111,222222", "gradient must have an integer angle from 0 to 359 after linear"],
-  ["radial,111111", "gradient must have 2 to 5 colours"],
-  [`radial${",111111".repeat(6)}`, "gradient must have 2 to 5 colours"],
+  ["conic,111111,222222", ruleText(gradientType, "gradient")],
+  ["", ruleText(gradientType, "gradient")],
+  [7, ruleText(gradientType, "gradient")],
+  ["linear,111111,222222", ruleText(gradientAngle, "gradient", { min: 0, max: 359 })],
+  ["linear,360,111111,222222", ruleText(gradientAngle, "gradient", { min: 0, max: 359 })],
+  ["linear,45.5,111111,222222", ruleText(gradientAngle, "gradient", { min: 0, max: 359 })],
+  ["radial,111111", ruleText(gradientCount, "gradient", { min: 2, max: 5 })],
+  [`radial${",111111".repeat(6)}`, ruleText(gradientCount, "gradient", { min: 2, max: 5 })],
   ["radial,#1a5fb4,222222", `gradient has the invalid colour "#1a5fb4": ${STRICT}`],
   ["radial,111111,{data}@5", `gradient has the invalid colour "{data}": ${STRICT}`],
   ["radial,111111@101,222222", 'gradient must have ascending positions from 0 to 100 percent, not "@101"'],
@@ -272,7 +274,10 @@ test.each([
   const found = parseOptions({ data: "x", design: { gradient: text } }, freeTable).issues[0]?.message;
   if (text.includes("#")) expect(found).toBeUndefined();
   else if (text.includes("{")) expect(found).toContain(FREE);
-  else expect(found).toContain(`design has an invalid gradient, which ${message.slice("gradient ".length, 40)}`);
+  else
+    expect(found).toContain(
+      ruleText(designInvalid, "design", { option: "gradient", rule: message.slice("gradient ".length, 40) }),
+    );
 });
 
 test("accepts equal and missing positions", () => {

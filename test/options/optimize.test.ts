@@ -6,6 +6,7 @@ import { pngGrid } from "../../src/core/symbol.ts";
 import { renderToString } from "../../src/element/element.ts";
 import { createApp } from "../../src/http/app.ts";
 import { toSvg } from "../../src/index.ts";
+import { oneOf } from "../../src/messages/option-rules.ts";
 import { formatNames } from "../../src/options/formats.ts";
 import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../../src/options/parse.ts";
@@ -15,6 +16,7 @@ import { createService, inspect } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { isoqr, newFolder } from "../cli/fake-terminal.ts";
 import { heavy, plainPng } from "../logo/logos.ts";
+import { ruleText } from "../rule-text.ts";
 import { heavy as scanner } from "../service/reports.ts";
 
 const data = "HTTPS://EXAMPLE.COM";
@@ -57,7 +59,7 @@ describe("optimize", () => {
 
   test.each(["Scan", "", "best", true, null])("rejects %j", (optimize) => {
     const { issues } = parseOptions({ data, optimize });
-    expect(issues.map(({ message }) => message)).toEqual(["optimize must be one of none, scan"]);
+    expect(issues.map(({ message }) => message)).toEqual([ruleText(oneOf, "optimize", { text: "none, scan" })]);
   });
 
   test("is in the schema of the HTTP API and MCP", () => {
@@ -161,7 +163,7 @@ describe("a picture with optimize=scan", () => {
     expect(readFileSync(file, "utf8")).toBe(toSvg(data, { version: 2, boost: true }));
     expect(await isoqr([data, "--optimize", "all"])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("--optimize must be one of none, scan"),
+      stderr: expect.stringContaining(ruleText(oneOf, "--optimize", { text: "none, scan" })),
     });
   });
 

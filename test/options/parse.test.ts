@@ -1,9 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { QrError, statusOf } from "../../src/errors.ts";
+import {
+  base64Text,
+  httpUrl,
+  integerRange,
+  numberRange,
+  oneOf,
+  printableLine,
+  trueOrFalse,
+} from "../../src/messages/option-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { checkValues } from "../../src/options/kinds.ts";
 import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { freeTable, symbolTable, table } from "../../src/options/table.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { ruleText } from "../rule-text.ts";
 
 /** Returns the error for `input` with valid data. */
 function refusal(input: Record<string, unknown>): string {
@@ -47,7 +58,7 @@ describe("data", () => {
     expect(issues).toHaveLength(1);
     expect(issues[0]).toBeInstanceOf(QrError);
     expect(issues[0]).toMatchObject({ code: "DATA_MISSING", field: "data" });
-    expect(issues[0]?.message).toContain("data is required");
+    expect(issues[0]?.message).toContain(ruleText(fieldRequired, "data"));
   });
   test.each([[1], [null], [true], [[]], [{}], ["\ud800"], ["a\udc00b"]])("rejects %j as data", (data) => {
     expect(parseOptions({ data }).issues).toMatchObject([{ code: "INVALID_OPTION", field: "data" }]);
@@ -88,14 +99,16 @@ describe("integers", () => {
     { valueOf: 256 },
     "256\n",
   ])("rejects size %j", (size) => {
-    expect(refusal({ size })).toBe("400 INVALID_OPTION size: size must be an integer from 32 to 2048");
+    expect(refusal({ size })).toBe(
+      `400 INVALID_OPTION size: ${ruleText(integerRange, "size", { min: 32, max: 2048 })}`,
+    );
   });
   test("accepts a margin from 0 to 10, and converts -0 to 0", () => {
     expect(checkOptions({ data: "x", margin: "0" }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: -0 }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: 10 }).margin).toBe(10);
-    expect(refusal({ margin: 11 })).toContain("margin must be an integer from 0 to 10");
-    expect(refusal({ margin: -1 })).toContain("margin must be an integer from 0 to 10");
+    expect(refusal({ margin: 11 })).toContain(ruleText(integerRange, "margin", { min: 0, max: 10 }));
+    expect(refusal({ margin: -1 })).toContain(ruleText(integerRange, "margin", { min: 0, max: 10 }));
   });
   test("accepts a margin of up to 40 in programs, also in a design", () => {
     const limits = { min: 0, max: 40 };
@@ -128,13 +141,15 @@ describe("choices", () => {
     expect(checkOptions({ data: "x", format: "SvG", ec: "q" })).toMatchObject({ format: "svg", ec: "Q" });
   });
   test.each(["gif", "", "png ", "ｐng", 1, null, ["png"], { toString: () => "png" }])("rejects format %j", (format) => {
-    expect(refusal({ format })).toBe("400 INVALID_OPTION format: format must be one of png, svg, json, txt");
+    expect(refusal({ format })).toBe(
+      `400 INVALID_OPTION format: ${ruleText(oneOf, "format", { text: "png, svg, json, txt" })}`,
+    );
   });
   test("dotStyle accepts only the names of the six styles", () => {
     for (const dotStyle of table.dotStyle.of) {
       expect(checkOptions({ data: "x", dotStyle }).dotStyle).toBe(dotStyle);
     }
-    expect(refusal({ dotStyle: "Rounded" })).toContain("dotStyle must be one of square, rounded");
+    expect(refusal({ dotStyle: "Rounded" })).toContain(ruleText(oneOf, "dotStyle", { text: "square, rounded" }));
   });
 });
 
@@ -148,7 +163,7 @@ describe("flags", () => {
     expect(checkOptions({ data: "x", boost }).boost).toBe(value);
   });
   test.each(["", "1", 1, 0, null, "TRUE", "yes"])("rejects boost %j", (boost) => {
-    expect(refusal({ boost })).toBe("400 INVALID_OPTION boost: boost must be true or false");
+    expect(refusal({ boost })).toBe(`400 INVALID_OPTION boost: ${ruleText(trueOrFalse, "boost")}`);
   });
 });
 
@@ -156,9 +171,7 @@ describe("title", () => {
   test.each(["", "a\nb", "\u0000", "x".repeat(201), "👋".repeat(201), "\ud800", "\uffff", 1, null])(
     "rejects the title %j",
     (title) => {
-      expect(refusal({ title })).toBe(
-        "400 INVALID_OPTION title: title must be 1 to 200 characters on one line, without control characters",
-      );
+      expect(refusal({ title })).toBe(`400 INVALID_OPTION title: ${ruleText(printableLine, "title", { max: 200 })}`);
     },
   );
   test("the limit for the title counts code points, like maxLength in the schema", () => {
@@ -185,7 +198,9 @@ describe("logo", () => {
   test("ignores logoMime with a data URI, which has its own type", () => {
     const logoData = "data:image/webp;base64,aGk=";
     expect(checkOptions({ data: "x", logoData, logoMime: "text/html" }).logoMime).toBe("image/png");
-    expect(refusal({ logoData: "aGk=", logoMime: "text/html" })).toContain("logoMime must be one of image/png");
+    expect(refusal({ logoData: "aGk=", logoMime: "text/html" })).toContain(
+      ruleText(oneOf, "logoMime", { text: "image/png" }),
+    );
   });
   test("format=json ignores all logo options, including invalid ones", () => {
     const input = { format: "json", logo: "x", logoData: 1, logoMime: "x", logoSize: 9, logoMargin: -1 };
@@ -202,7 +217,7 @@ describe("logo", () => {
     1,
     null,
   ])("rejects logo %j", (word) => {
-    expect(refusal({ logo: word })).toBe("400 INVALID_OPTION logo: logo must be an http or https URL");
+    expect(refusal({ logo: word })).toBe(`400 INVALID_OPTION logo: ${ruleText(httpUrl, "logo")}`);
   });
   test.each([
     "",
@@ -215,7 +230,7 @@ describe("logo", () => {
     "QUJD\u202fRUZH",
     "QUJD\u00a0",
   ])("rejects logoData %j", (word) => {
-    expect(refusal({ logoData: word })).toContain("logoData must be a base64 data URI or a base64 string");
+    expect(refusal({ logoData: word })).toContain(ruleText(base64Text, "logoData"));
   });
   test("accepts logoData with ASCII whitespace", () => {
     expect(checkOptions({ data: "x", logoData: " QU\tJD\r\nRA = = " }).logoData).toBe(" QU\tJD\r\nRA = = ");
@@ -224,7 +239,9 @@ describe("logo", () => {
     expect(checkOptions({ data: "x", logoSize: "0.30" }).logoSize).toBe(0.3);
     expect(checkOptions({ data: "x", logoSize: 0.1 }).logoSize).toBe(0.1);
     for (const logoSize of [0.09, 0.41, "1e-1", ".2", "0.2.", "", NaN, Infinity, null, "0,2"]) {
-      expect(refusal({ logoSize })).toBe("400 INVALID_OPTION logoSize: logoSize must be a number from 0.1 to 0.4");
+      expect(refusal({ logoSize })).toBe(
+        `400 INVALID_OPTION logoSize: ${ruleText(numberRange, "logoSize", { min: 0.1, max: 0.4 })}`,
+      );
     }
   });
   test("parses a long logoData quickly", async () => {
@@ -239,7 +256,7 @@ describe("logo", () => {
 test("reports issues in the table's order, and throws the first", () => {
   const input = { mask: 8, bg: "x", size: 1 };
   expect(parseOptions(input).issues.map((issue) => issue.field)).toEqual(["data", "size", "bg", "mask"]);
-  expect(() => checkOptions({ ...input, data: "x" })).toThrow("size must be an integer from 32 to 2048");
+  expect(() => checkOptions({ ...input, data: "x" })).toThrow(ruleText(integerRange, "size", { min: 32, max: 2048 }));
 });
 
 test("uses defaults in place of invalid values", () => {
@@ -264,7 +281,7 @@ test("applies the same rules to the options of a symbol", () => {
     eci: false,
   });
   expect(checkValues(symbolTable, { ec: undefined })).toEqual({ ec: "M", version: 1, boost: false, eci: false });
-  expect(() => checkValues(symbolTable, { mask: 8 })).toThrow("mask must be an integer from 0 to 7");
+  expect(() => checkValues(symbolTable, { mask: 8 })).toThrow(ruleText(integerRange, "mask", { min: 0, max: 7 }));
 });
 
 test("rejects a logo URL of megabytes without parsing it", async () => {

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LOST_PLUS, OTHER_NAME } from "../../src/options/query-faults.ts";
 import { readQuery } from "../../src/options/read.ts";
 import { rows } from "../../src/options/table.ts";
+import { ruleText } from "../rule-text.ts";
 
 /** Returns the messages and fields of all faults in a query. */
 function faultsIn(search: string) {
@@ -57,8 +59,8 @@ test.each([
   ["dot-style=dots", "dotStyle"],
   ["DOTSTYLE=dots", "dotStyle"],
 ])("%s names another option", (pair, option) => {
-  const [name] = pair.split("=");
-  expect(faultsIn(`?data=x&${pair}`)).toEqual([[`"${name}" is not an option: use ${option}`, name]]);
+  const [name = ""] = pair.split("=");
+  expect(faultsIn(`?data=x&${pair}`)).toEqual([[ruleText(OTHER_NAME, { name, option }), name]]);
 });
 
 test("reads every name of an option, and ignores names of other things", () => {
@@ -72,8 +74,8 @@ test("reads every name of an option, and ignores names of other things", () => {
 test.each(["tel:+49170", "TEL:+49170", "sms:+49170?body=a", "smsto:+49170:a", "tel:%2049170"])(
   "a lost plus sign is rejected: %s",
   (written) => {
-    const [scheme] = written.split(":");
-    const message = `data has a space where ${scheme}: needs a plus sign: write + as %2B`;
+    const [scheme = ""] = written.split(":");
+    const message = ruleText(LOST_PLUS, "data", { scheme });
     expect(faultsIn(`?data=${written}`)).toEqual([[message, "data"]]);
     expect(readQuery(`?data=${written}`, () => undefined).data).toBe(undefined);
   },

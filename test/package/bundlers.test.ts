@@ -6,10 +6,12 @@ import type { Browser } from "playwright";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import webpack from "webpack";
+import { PACKAGE_MISSING } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
 import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
+import { ruleText } from "../rule-text.ts";
 import { pageBundlers } from "./page-bundlers.ts";
 import { createProject, link } from "./project.ts";
 import { bundle, programOf } from "./sizes.ts";
@@ -175,8 +177,7 @@ test.each(Object.entries(serverBundlers))(
       console.log((await draw("x")).length > 100);`;
     const { folder, run } = createProject({ "server.mjs": program });
     await build(folder);
-    const missing =
-      "the npm package @resvg/resvg-wasm is required, but not installed: run npm install @resvg/resvg-wasm";
+    const missing = ruleText(PACKAGE_MISSING, { name: "@resvg/resvg-wasm" });
     expect(run(process.execPath, "out/server.mjs")).toBe(`${missing}\ntrue\n`);
     link(folder, "@resvg/resvg-wasm");
     expect(run(process.execPath, "out/server.mjs")).toBe("drawn\ntrue\n");

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, test } from "vitest";
 import { OLDEST } from "../../src/adapters/package-file.ts";
+import { PACKAGE_UNSUPPORTED } from "../../src/errors.ts";
 import { workbookOf } from "../list/workbooks.ts";
+import { ruleText } from "../rule-text.ts";
 import { createProject, link, type Project } from "./project.ts";
 
 // Installs old versions from the npm registry.
@@ -39,8 +41,8 @@ const isoqr = ({ run }: Project, ...words: string[]) => run("npx", "--no", "--",
 
 /** Returns the expected message for the version in `OLD`. */
 function refusal(name: keyof typeof OLD): string {
-  const [, series] = /^((?:0\.)*\d+)/.exec(OLDEST[name] ?? "") ?? [];
-  return `the npm package ${name} must be version ^${OLDEST[name]}, but ${OLD[name]} is installed: run npm install ${name}@${series}`;
+  const [, series = ""] = /^((?:0\.)*\d+)/.exec(OLDEST[name] ?? "") ?? [];
+  return ruleText(PACKAGE_UNSUPPORTED, { name, range: `^${OLDEST[name]}`, found: OLD[name], newest: series });
 }
 
 test("installs next to old versions of all optional packages, and names each one at its first use", () => {

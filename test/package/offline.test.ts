@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
+import { ruleText } from "../rule-text.ts";
 import { createProject, programOf } from "./project.ts";
 
 const heavy = [
@@ -114,7 +116,9 @@ test("isoqr-offline requires exactly one folder and rejects unknown options", ()
   const { folder, run } = createProject({});
   const program = join(folder, "node_modules/.bin/isoqr-offline");
   const before = readdirSync(folder);
-  expect(() => execFileSync(program, { stdio: "pipe" })).toThrow("isoqr-offline: a folder is required");
+  expect(() => execFileSync(program, { stdio: "pipe" })).toThrow(
+    `isoqr-offline: ${ruleText(fieldRequired, "a folder")}`,
+  );
   expect(() => run(program, "-x")).toThrow("isoqr-offline: unknown option -x");
   expect(() => run(program, "package.json")).toThrow("isoqr-offline: package.json is not a folder: pass the folder");
   expect(() => run(program, "package.json/public")).toThrow("isoqr-offline: package.json/public is not a folder");

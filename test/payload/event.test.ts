@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { lineLength } from "../../src/messages/option-rules.ts";
+import { fieldRequiredAnd, notBefore } from "../../src/messages/payload-rules.ts";
 import { event } from "../../src/payload/payload.ts";
+import { ruleText } from "../rule-text.ts";
 
 const inside = (text: string) => text.split("\r\n").filter((line) => /^(?:DT(?:START|END)|SUMMARY)/.test(line));
 
@@ -62,13 +65,16 @@ test.each([
   [{ title: "x", start: "2026-12-24T24:00" }, "start must be a date, with or without a time"],
   [{ title: "x", start: "2026-12-24", end: "2026-12-24T10:00" }, "end must have the same form as start"],
   [{ title: "x", start: "2026-12-24T10:00Z", end: "2026-12-24T11:00" }, "end must have the same form as start"],
-  [{ title: "x", start: "2026-12-24", end: "2026-12-23" }, "end must not be before start"],
-  [{ title: " \u200b", start: "2026-12-24" }, "title must be 1 to 300 characters on one line"],
+  [{ title: "x", start: "2026-12-24", end: "2026-12-23" }, ruleText(notBefore, "end", { option: "start" })],
+  [{ title: " \u200b", start: "2026-12-24" }, ruleText(lineLength, "title", { max: 300 })],
   [
     { title: "x", start: "2026-12-24", url: "javascript:alert(1)" },
     "url must be a URL without spaces that starts with https://",
   ],
-  [{ title: "", start: "2026-12-24" }, "title is required and must be 1 to 300 characters on one line"],
+  [
+    { title: "", start: "2026-12-24" },
+    ruleText(fieldRequiredAnd, "title", { rule: "must be 1 to 300 characters on one line" }),
+  ],
 ])("rejects %j", (fields, message) => {
   expect(() => event.build(fields)).toThrow(message);
 });

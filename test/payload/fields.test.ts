@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { NOT_A_FIELD, STRING_AND } from "../../src/payload/kind.ts";
 import { detect, kinds, wifi } from "../../src/payload/payload.ts";
+import { ruleText } from "../rule-text.ts";
 
 test("rejects an unknown field and lists the known ones", () => {
   const given: object = { ssid: "x", pasword: "12345678" };
   expect(() => wifi.build(given as { ssid: string })).toThrow(
-    "pasword is not a field of this payload: use ssid, security, password, hidden",
+    ruleText(NOT_A_FIELD, "pasword", { names: "ssid, security, password, hidden" }),
   );
 });
 
@@ -12,13 +14,19 @@ test.each([
   [
     "geo",
     { latitude: 48.8584 },
-    "latitude must be a string, and must be decimal degrees from -90 to 90, such as 48.8584",
+    ruleText(STRING_AND, "latitude", { rule: "must be decimal degrees from -90 to 90, such as 48.8584" }),
   ],
-  ["otp", { account: "a", secret: "JBSWY3DP", digits: 6 }, "digits must be a string, and must be one of 6, 7, 8"],
+  [
+    "otp",
+    { account: "a", secret: "JBSWY3DP", digits: 6 },
+    ruleText(STRING_AND, "digits", { rule: "must be one of 6, 7, 8" }),
+  ],
   [
     "event",
     { title: "x", start: new Date(0) },
-    "start must be a string, and must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+    ruleText(STRING_AND, "start", {
+      rule: "must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z",
+    }),
   ],
 ])("a value of %s that is not a string is rejected", (name, given: object, message) => {
   const kind = kinds.find((one) => one.name === name);

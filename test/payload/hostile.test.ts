@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyString } from "../../src/messages/developer-rules.ts";
+import { lineLength } from "../../src/messages/option-rules.ts";
 import type { Field } from "../../src/payload/kind.ts";
 import { detect, kinds, type PayloadKind, QrError } from "../../src/payload/payload.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { ruleText } from "../rule-text.ts";
 import { fieldsOf } from "./samples.ts";
 
 /** Control characters, line separators and lone surrogates. */
@@ -57,7 +60,7 @@ test.each([null, undefined, 5, "x"])("rejects %j as fields", (given) => {
 });
 
 test.each([undefined, null, 5, {}])("rejects %j as text", (given) => {
-  expect(() => detect(given as unknown as string)).toThrow("text must be a string");
+  expect(() => detect(given as unknown as string)).toThrow(ruleText(anyString, "text"));
   expect(() => detect(given as unknown as string)).toThrow(QrError);
 });
 
@@ -79,7 +82,7 @@ test("length limits count code points", () => {
   const { max } = vcard.fields.firstName as Extract<Field, { max: number }>;
   expect(outcome(vcard, { firstName: "𠮷".repeat(max) }).fault).toBeUndefined();
   expect(outcome(vcard, { firstName: "𠮷".repeat(max + 1) }).fault?.message).toBe(
-    `firstName must be 1 to ${max} characters on one line`,
+    ruleText(lineLength, "firstName", { max }),
   );
 });
 

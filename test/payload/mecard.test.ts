@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { compactDate, requiredUnless } from "../../src/messages/payload-rules.ts";
 import { detect, mecard } from "../../src/payload/payload.ts";
+import { ruleText } from "../rule-text.ts";
 
 test("separates last and first name by a comma, and escapes special characters", () => {
   const text = mecard.build({ firstName: "Ada", lastName: "King, L", phone: "+44 1", note: "a;b" });
@@ -18,7 +20,7 @@ test("reads cards from other programs", () => {
 });
 
 test.each([
-  [{ birthday: "99999999" }, "birthday must be a date in the form YYYYMMDD"],
+  [{ birthday: "99999999" }, ruleText(compactDate, "birthday")],
   [{ phone: "*#06#" }, "phone must be a phone number"],
   [{ url: "javascript:alert(1)" }, "url must be a URL without spaces that starts with https://"],
 ])("rejects %j", (fields, message) => {
@@ -26,5 +28,5 @@ test.each([
 });
 
 test("rejects a card without a name", () => {
-  expect(() => mecard.build({ phone: "1" })).toThrow("firstName is required unless lastName is set");
+  expect(() => mecard.build({ phone: "1" })).toThrow(ruleText(requiredUnless, "firstName", { option: "lastName" }));
 });

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { integerRange } from "../../src/messages/option-rules.ts";
+import { emptyForType, lineWithoutColon, requiredForType } from "../../src/messages/payload-rules.ts";
 import { detect, otp } from "../../src/payload/payload.ts";
+import { ruleText } from "../rule-text.ts";
 
 test("omits parameters that have the default value", () => {
   expect(otp.build({ issuer: "Big Corp", account: "ada@example.com", secret: "jbsw y3dp ehpk 3pxp" })).toBe(
@@ -38,10 +41,10 @@ describe("the key is a secret", () => {
 
 test.each([
   [{ account: "a", secret: "not base32!" }, "secret must be a base32 key"],
-  [{ account: "a:b", secret: "JBSWY3DP" }, "account must be 1 to 200 characters on one line, without a colon"],
-  [{ account: "a", secret: "JBSWY3DP", type: "hotp" }, "counter is required for hotp"],
-  [{ account: "a", secret: "JBSWY3DP", counter: "1" }, "counter must be empty for totp"],
-  [{ account: "a", secret: "JBSWY3DP", period: "0" }, "period must be an integer from 1 to 3600"],
+  [{ account: "a:b", secret: "JBSWY3DP" }, ruleText(lineWithoutColon, "account", { max: 200 })],
+  [{ account: "a", secret: "JBSWY3DP", type: "hotp" }, ruleText(requiredForType, "counter", { type: "hotp" })],
+  [{ account: "a", secret: "JBSWY3DP", counter: "1" }, ruleText(emptyForType, "counter", { type: "totp" })],
+  [{ account: "a", secret: "JBSWY3DP", period: "0" }, ruleText(integerRange, "period", { min: 1, max: 3600 })],
 ] as const)("rejects %j", (fields, message) => {
   expect(() => otp.build(fields)).toThrow(message);
 });

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { lineLength } from "../../src/messages/option-rules.ts";
+import { bicRequired, emptyIfSet, shorterTransfer } from "../../src/messages/payload-rules.ts";
 import { detect, sepa } from "../../src/payload/payload.ts";
+import { ruleText } from "../rule-text.ts";
 
 const redCross = { name: "Red Cross of Belgium", iban: "BE72 0000 0000 1616", bic: "bpotbeb1" };
 
@@ -27,18 +30,15 @@ describe("rejects", () => {
       "iban must be an IBAN with valid check digits and the right length for its country",
     ],
     [{ iban: "DE98370400440532" }, "iban must be an IBAN with valid check digits and the right length for its country"],
-    [{ name: " \u00a0" }, "name must be 1 to 70 characters on one line"],
+    [{ name: " \u00a0" }, ruleText(lineLength, "name", { max: 70 })],
     [{ amount: "0" }, "amount must be an amount from 0.01 to 999999999.99 euros"],
     [{ amount: "1000000000" }, "amount must be an amount from 0.01 to 999999999.99 euros"],
     [{ amount: "1.005" }, "amount must be an amount from 0.01 to 999999999.99 euros"],
     [{ reference: "RF19539007547034" }, "reference must be an ISO 11649 reference with valid check digits"],
-    [{ reference: "RF18539007547034", text: "x" }, "text must be empty if reference is set"],
-    [{ text: "é".repeat(140) }, "text must be shorter, so that the encoded transfer has at most 331 bytes"],
+    [{ reference: "RF18539007547034", text: "x" }, ruleText(emptyIfSet, "text", { option: "reference" })],
+    [{ text: "é".repeat(140) }, ruleText(shorterTransfer, "text", { max: 331 })],
     [{ bic: "BPOT" }, "bic must be a BIC of 8 or 11 characters"],
-    [
-      { iban: "CH93 0076 2011 6238 5295 7", bic: "" },
-      "bic is required unless iban belongs to the European Economic Area",
-    ],
+    [{ iban: "CH93 0076 2011 6238 5295 7", bic: "" }, ruleText(bicRequired, "bic", { option: "iban" })],
     [{ iban: "GB29 NWBK 6016 1331 9268 19", bic: "" }, "bic is required unless iban belongs"],
   ])("rejects %j", (fields, message) => {
     expect(() => sepa.build({ ...redCross, ...fields })).toThrow(message);

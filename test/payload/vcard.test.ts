@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { requiredUnlessEither } from "../../src/messages/payload-rules.ts";
 import { mecard, vcard } from "../../src/payload/payload.ts";
+import { ruleText } from "../rule-text.ts";
 
 test("writes the properties that both versions require, and escapes special characters", () => {
   const text = vcard.build({ firstName: "Ada", lastName: "King; Lovelace", note: "one,\r\ntwo\\", city: "London" });
@@ -90,7 +92,9 @@ test("does not show encoded text of version 2.1 as a name", () => {
 });
 
 test("rejects a card without a name", () => {
-  expect(() => vcard.build({ phone: "1" })).toThrow("firstName is required unless lastName or organization is set");
+  expect(() => vcard.build({ phone: "1" })).toThrow(
+    ruleText(requiredUnlessEither, "firstName", { option: "lastName", other: "organization" }),
+  );
   expect(vcard.title(vcard.check({ organization: "Engines Ltd" }))).toBe("Engines Ltd");
 });
 

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
+import {
+  eapMethodRequired,
+  emptyForOpenNetwork,
+  emptyUnless,
+  fieldRequiredAnd,
+  networkName,
+  wpaPassword,
+} from "../../src/messages/payload-rules.ts";
 import { detect, wifi } from "../../src/payload/payload.ts";
+import { ruleText } from "../rule-text.ts";
 
 describe("writes", () => {
   test.each([
@@ -45,15 +54,15 @@ describe("reads codes from other programs", () => {
 
 describe("rejects", () => {
   test.each([
-    [{ ssid: "" }, "ssid is required and must be a network name of 1 to 32 bytes in UTF-8"],
-    [{ ssid: "é".repeat(17) }, "ssid must be a network name of 1 to 32 bytes in UTF-8"],
-    [{ ssid: "x" }, "password must be 8 to 63 English letters, digits, spaces or symbols, or 64 hex digits"],
-    [{ ssid: "x", password: "12345678", identity: "a" }, "identity must be empty unless security is WPA2-EAP"],
+    [{ ssid: "" }, ruleText(fieldRequiredAnd, "ssid", { rule: "must be a network name of 1 to 32 bytes in UTF-8" })],
+    [{ ssid: "é".repeat(17) }, ruleText(networkName, "ssid", { max: 32 })],
+    [{ ssid: "x" }, ruleText(wpaPassword, "password")],
     [
-      { ssid: "x", security: "WPA2-EAP" },
-      "method is required for WPA2-EAP: use an EAP method such as PEAP, TTLS or PWD",
+      { ssid: "x", password: "12345678", identity: "a" },
+      ruleText(emptyUnless, "identity", { option: "security", value: "WPA2-EAP" }),
     ],
-    [{ ssid: "x", security: "nopass", password: "x" }, "password must be empty for an open network"],
+    [{ ssid: "x", security: "WPA2-EAP" }, ruleText(eapMethodRequired, "method")],
+    [{ ssid: "x", security: "nopass", password: "x" }, ruleText(emptyForOpenNetwork, "password")],
   ] as const)("rejects %j", (fields, message) => {
     expect(() => wifi.build(fields)).toThrow(message);
   });

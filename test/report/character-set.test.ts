@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { segmentText } from "../../src/core/core.ts";
 import { toPng } from "../../src/index.ts";
+import { writeHost } from "../../src/messages/report-rules.ts";
 import { asciiAddress } from "../../src/payload/url.ts";
 import { shownByZbar, windows1252Of } from "../../src/report/character-set.ts";
 import { examine } from "../../src/report/examine.ts";
@@ -10,6 +11,7 @@ import { toIssue } from "../../src/report/issues.ts";
 import { checkScan } from "../../src/report/proof.ts";
 import { nuintun } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
+import { ruleText } from "../rule-text.ts";
 import { heavy } from "../service/reports.ts";
 
 const measured: { readonly texts: readonly (readonly [text: string, shown?: string])[] } = JSON.parse(
@@ -73,7 +75,7 @@ describe("the warning", () => {
     ["日本語", 'scanners that expect Windows-1252 show "æ—¥æœ¬èªž" instead of "日本語": turn on eci'],
     [
       "https://bär.de",
-      'ZBar shows "b瓣r.de" instead of "bär.de", and scanners that expect Windows-1252 show "bÃ¤r.de": write the host as xn--br-via.de or turn on eci',
+      `ZBar shows "b瓣r.de" instead of "bär.de", and scanners that expect Windows-1252 show "bÃ¤r.de": ${ruleText(writeHost, { host: "xn--br-via.de or turn on eci" })}`,
     ],
     [
       "https://example.com/menu/café?x",
@@ -81,7 +83,7 @@ describe("the warning", () => {
     ],
     [
       "https://bär.de/für",
-      'ZBar shows "b瓣r.de" instead of "bär.de", and scanners that expect Windows-1252 show "bÃ¤r.de": write the host as xn--br-via.de and percent-encode the non-ASCII characters or turn on eci',
+      `ZBar shows "b瓣r.de" instead of "bär.de", and scanners that expect Windows-1252 show "bÃ¤r.de": ${ruleText(writeHost, { host: "xn--br-via.de and percent-encode the non-ASCII characters or turn on eci" })}`,
     ],
     [
       "WIFI:T:WPA;S:Müller;P:geheim123;;",

@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { packageMissing, packageUnsupported, QrError } from "../../src/errors.ts";
 import { verbatim } from "../../src/messages/message.ts";
+import { scanSkipped } from "../../src/messages/report-rules.ts";
 import type { DecoderName, HeavyWork, Margin, ScanJob, ScanReport } from "../../src/ports.ts";
 import { brokenDecoder } from "../../src/scan/broken-decoders.ts";
 import { noMargins, strains } from "../../src/scan/margins.ts";
+import { CRASHED } from "../../src/scan/scan.ts";
 import { inspect } from "../../src/service/service.ts";
+import { DECODER_TIME } from "../../src/work/heavy-jobs.ts";
 import { withJobs } from "../heavy.ts";
+import { ruleText } from "../rule-text.ts";
 import { heavy, logoData, url } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
 import { localPool } from "../work/pools.ts";
@@ -138,8 +142,8 @@ describe("two decoders", () => {
 
 describe("a decoder that fails", () => {
   test.each([
-    ["crashes", crashed, "the decoder crashed"],
-    ["takes too long", overdue, "the decoder timed out"],
+    ["crashes", crashed, ruleText(CRASHED)],
+    ["takes too long", overdue, ruleText(DECODER_TIME)],
     ["is not installed", missing.zbar, "not installed: run npm install @undecaf/zbar-wasm"],
     [
       "has the wrong version",
@@ -172,7 +176,7 @@ describe("a decoder that fails", () => {
     const hanging = heavyWith({ [name]: () => new Promise(() => {}) });
     const { pool, ended } = localPool(hanging, { size, timeLimit: 1_000, timeLimits: { scan: 1_000 } });
     const { scan } = await inspect({ data: url }, { heavy: pool });
-    const overdueRow = { name: `${name}-wasm`, version: null, passed: null, error: "the decoder timed out" };
+    const overdueRow = { name: `${name}-wasm`, version: null, passed: null, error: ruleText(DECODER_TIME) };
     expect(scan?.decoders).toEqual(
       [zxingRow, zbarRow].map((row, at) => (at === (name === "zbar" ? 1 : 0) ? overdueRow : row)),
     );
@@ -186,7 +190,7 @@ test("a thread whose decoder has crashed is replaced", async () => {
   const { pool, ended, spawned } = localPool(heavyWith({ zbar }), { size: 1 });
   for (const data of ["a", "b"]) {
     const { scan } = await inspect({ data }, { heavy: pool });
-    expect(scan?.decoders[1]).toMatchObject({ passed: null, error: "the decoder crashed" });
+    expect(scan?.decoders[1]).toMatchObject({ passed: null, error: ruleText(CRASHED) });
   }
   expect([ended, spawned()]).toEqual([[0, 1], 2]);
 });
@@ -226,7 +230,7 @@ describe("without any decoder", () => {
     const { issues, ...report } = await inspect({ data: url }, parts);
     expect(report).not.toHaveProperty("scan");
     expect(issues).toMatchObject([
-      { code: "scan_skipped", severity, field: "data", message: `the scan check was skipped: ${reason}` },
+      { code: "scan_skipped", severity, field: "data", message: ruleText(scanSkipped, { text: reason }) },
     ]);
     expect(report.valid).toBe(severity === "warning");
   });

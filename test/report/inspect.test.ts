@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { toPng } from "../../src/index.ts";
+import { integerRange } from "../../src/messages/option-rules.ts";
+import { narrowQuietZone, noQuietZone } from "../../src/messages/report-rules.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { ruleText } from "../rule-text.ts";
 import { error, heavy, issue, logoData, url, withoutDecoder } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
 
@@ -85,7 +88,7 @@ describe("issues", () => {
     const report = await inspect({ margin: 99, size: "x", data: url, format: "gif", color: "#000000" }, { heavy });
     const wrong = report.issues.filter(({ code }) => code === "invalid_option");
     expect(wrong.map(({ field }) => field)).toEqual(["format", "size", "color", "margin"]);
-    expect(wrong[1]?.message).toBe("size must be an integer from 32 to 2048");
+    expect(wrong[1]?.message).toBe(ruleText(integerRange, "size", { min: 32, max: 2048 }));
     expect(report.valid).toBe(false);
     expect(report.options).toMatchObject({ size: 256, margin: 4, format: "png" });
   });
@@ -145,8 +148,8 @@ describe("issues", () => {
 
   test("quiet_zone_missing suggests the standard's margin", async () => {
     for (const [margin, problem] of [
-      [0, "margin is 0, so most scanners miss the code on a dark page, and the grade is C at most"],
-      [3, "margin is 3, but the standard requires 4"],
+      [0, ruleText(noQuietZone, "margin")],
+      [3, ruleText(narrowQuietZone, "margin", { value: 3, least: 4 })],
     ] as const) {
       const { field, severity, message } = await issue("quiet_zone_missing", { data: url, margin });
       expect([field, severity]).toEqual(["margin", "warning"]);

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { logoTime } from "../../src/messages/logo-rules.ts";
 import { examine } from "../../src/report/examine.ts";
 import type { Finding } from "../../src/report/issues.ts";
 import { checkScan } from "../../src/report/proof.ts";
 import { gradeOf } from "../../src/scan/score.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { ruleText } from "../rule-text.ts";
 import { error, heavy, issue, logoData, logos, url } from "../service/reports.ts";
 import { testError } from "../test-error.ts";
 
@@ -65,7 +67,7 @@ describe("issues of the scan check", () => {
     };
     const found = await issue("logo_invalid", { data: url, logoData }, { heavy: withJobs(heavy, { drawLogo }) });
     expect(found).toMatchObject({ ...error(found.report), field: "logoData" });
-    expect(found.message).toBe("logoData takes too long to draw: use a simpler image");
+    expect(found.message).toBe(ruleText(logoTime, "logoData", { text: "draw" }));
   });
 
   test("reports scan_skipped if the host has no decoder", async () => {

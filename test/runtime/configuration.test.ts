@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { integerRange } from "../../src/messages/option-rules.ts";
 import { readConfiguration } from "../../src/runtime/configuration.ts";
+import { ruleText } from "../rule-text.ts";
 
 type Bad = [string[], Record<string, string>, string];
 
@@ -98,7 +100,7 @@ test("reads limits: off, public, or one by one", () => {
   expect(() => readConfiguration([], { LIMITS: "yes" })).toThrow('LIMITS must be public or empty, not "yes"');
   for (const value of ["-1", "1.5", "1000001", "many"]) {
     expect(() => readConfiguration([`--limit-requests=${value}`], {})).toThrow(
-      "--limit-requests must be an integer from 0 to 1000000, where 0 means unlimited",
+      ruleText(integerRange, "--limit-requests", { min: 0, max: "1000000, where 0 means unlimited" }),
     );
   }
 });
@@ -167,7 +169,9 @@ test.each([
     (address) => [["--base-url", address], {}, "--base-url must be an http or https URL without @, ? or #"] as Bad,
   ),
   [[], { BASE_URL: "https://me:secret@host" }, 'not "https://...@host"'],
-  ...["0", "65", "two", "1.5"].map((n) => [[], { WORKERS: n }, "WORKERS must be an integer from 1 to 64"] as Bad),
+  ...["0", "65", "two", "1.5"].map(
+    (n) => [[], { WORKERS: n }, ruleText(integerRange, "WORKERS", { min: 1, max: 64 })] as Bad,
+  ),
   ...["-1", "601", "1s"].map(
     (n) => [[`--drain-delay=${n}`], {}, "--drain-delay must be a whole number of seconds from 0 to 600"] as Bad,
   ),
@@ -180,7 +184,7 @@ test.each([
       ] as Bad,
   ),
   [[], { ACCESS_LOG: "1" }, 'ACCESS_LOG must be json or empty, not "1"'],
-  [["--metrics-port=x"], {}, "--metrics-port must be an integer from 0 to 65535"],
+  [["--metrics-port=x"], {}, ruleText(integerRange, "--metrics-port", { min: 0, max: 65535 })],
   [["--metrics-port"], {}, "--metrics-port needs a value, such as --metrics-port 9464"],
   [["--port"], {}, "--port needs a value, such as --port 8080"],
   [["--prot", "1"], {}, "unknown flag --prot: the flags are --port, --host"],

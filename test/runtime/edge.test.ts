@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
+import { NOT_SERVED } from "../../src/service/not-served.ts";
 import type { D1Binding } from "../../src/stores/d1.ts";
+import { ruleText } from "../rule-text.ts";
 
 /** Tests of the edge worker that do not need the edge runtime. Those that do are in test/runtimes. */
 
@@ -32,10 +34,7 @@ test.each([
   ["the worker has no such binding", { links: (env: Env) => env.LINKS }, {}],
 ])("rejects links if %s, and still draws codes", async (_, settings, env) => {
   const refused = await ask("/api/i?data=hello", settings, env);
-  expect([refused.status, await refused.json()]).toEqual([
-    501,
-    { error: "links are not supported here: use a server that supports them" },
-  ]);
+  expect([refused.status, await refused.json()]).toEqual([501, { error: ruleText(NOT_SERVED, { feature: "links" }) }]);
   expect((await ask("/api/qr?data=hello", settings, env)).status).toBe(200);
 });
 

@@ -1,10 +1,12 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { integerRange } from "../../src/messages/option-rules.ts";
 import { formatNames } from "../../src/options/formats.ts";
 import { settleAddress } from "../../src/runtime/listen.ts";
 import { type RunningServer, type ServerSettings, startServer } from "../../src/runtime/node.ts";
 import { hasIPv6 } from "../loopback.ts";
+import { ruleText } from "../rule-text.ts";
 
 let server: RunningServer;
 const loopback = { port: 0, host: "127.0.0.1" };
@@ -182,12 +184,12 @@ describe("startServer", () => {
     expect(settleAddress({ port: "0" as unknown as number })).toEqual({ port: 0, host: "127.0.0.1" });
   });
   test.each([
-    [{ port: 65_536 }, "port must be an integer from 0 to 65535"],
-    [{ port: 1.5 }, "port must be an integer from 0 to 65535"],
-    [{ port: null }, "port must be an integer from 0 to 65535"],
+    [{ port: 65_536 }, ruleText(integerRange, "port", { min: 0, max: 65535 })],
+    [{ port: 1.5 }, ruleText(integerRange, "port", { min: 0, max: 65535 })],
+    [{ port: null }, ruleText(integerRange, "port", { min: 0, max: 65535 })],
     [{ port: 0, host: "" }, "host must be a host name or an IP address, such as 127.0.0.1"],
     [{ port: 0, host: 5 }, "host must be a host name or an IP address, such as 127.0.0.1"],
-    [{ port: 0, metrics: true }, "metrics.port must be an integer from 0 to 65535"],
+    [{ port: 0, metrics: true }, ruleText(integerRange, "metrics.port", { min: 0, max: 65535 })],
     [{ port: 0, metrics: { port: 0, host: "" } }, "metrics.host must be a host name or an IP address"],
     [null, "the first argument must be an object, such as { port: 8080 }"],
   ])("rejects %j with a message", async (settings, message) => {

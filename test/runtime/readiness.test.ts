@@ -1,10 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
-import { createReadiness, type Readiness } from "../../src/runtime/hosted.ts";
+import { SHUTTING_DOWN } from "../../src/http/settings.ts";
+import { createReadiness, type Readiness, STORE_TIME } from "../../src/runtime/hosted.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import type { LinkStore } from "../../src/stores/store.ts";
-import { storeFailed } from "../../src/stores/store-errors.ts";
+import { storeFailed, UNAVAILABLE } from "../../src/stores/store-errors.ts";
+import { ruleText } from "../rule-text.ts";
 
 const store = (find: LinkStore["find"]): LinkStore => ({ ...createMemoryLinks(), find });
 
@@ -26,7 +28,7 @@ test("/readyz fails if the store is unavailable, and only the operator gets the 
   expect(await ask(away)).toEqual({
     status: 503,
     retry: "1",
-    body: { error: "share pages are unavailable: try again in a moment" },
+    body: { error: ruleText(UNAVAILABLE) },
     reported: ["PostgreSQL failed: 10.0.0.9 is gone"],
   });
 });
@@ -35,7 +37,7 @@ test("sends one query at a time to a store that hangs, and accepts a late respon
   let settle = (_: undefined) => {};
   const find = vi.fn<LinkStore["find"]>(() => new Promise((resolve) => (settle = resolve)));
   const readiness = createReadiness(store(find), 20);
-  const late = { status: 503, body: { error: "the link store timed out: try again" } };
+  const late = { status: 503, body: { error: ruleText(STORE_TIME) } };
   expect(await Promise.all([ask(readiness), ask(readiness)])).toMatchObject([late, late]);
   expect(await ask(readiness)).toMatchObject(late);
   expect(find).toHaveBeenCalledTimes(1);
@@ -50,7 +52,7 @@ test("/readyz fails while the server stops, and does not query the store", async
   readiness.stop();
   expect(await ask(readiness)).toMatchObject({
     status: 503,
-    body: { error: "the server is shutting down: use another server" },
+    body: { error: ruleText(SHUTTING_DOWN) },
   });
   expect(find).not.toHaveBeenCalled();
 });

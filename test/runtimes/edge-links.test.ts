@@ -3,10 +3,12 @@ import { QrError, type QrErrorCode, statusOf } from "../../src/errors.ts";
 import { verbatim } from "../../src/messages/message.ts";
 import type { D1Settings } from "../../src/stores/d1.ts";
 import type { DatedLink, LinkStats, LinkStore, StoredLink } from "../../src/stores/store.ts";
+import { STORE_FULL } from "../../src/stores/store-errors.ts";
 import { testLinkAdmin } from "../contract/link-admin.ts";
 import { testLinkFaults } from "../contract/link-faults.ts";
 import { link, testLinkStore } from "../contract/links.ts";
 import type { WholeStore } from "../contract/stores.ts";
+import { ruleText } from "../rule-text.ts";
 import type { StoreCall } from "./edge/links-worker.ts";
 import { setting } from "./edge/printed.ts";
 import { bundleWorker, d1Binding, d1Server } from "./edge/recipe.ts";
@@ -187,7 +189,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
 
     test("reports a full database, and keeps its links", async () => {
       await setFault("error: Exceeded maximum DB size.");
-      const message = "link creation failed: the store has no space left; delete a link or try again later";
+      const message = ruleText(STORE_FULL);
       await expect(store.add(link("BBBBBBBBBB"))).rejects.toMatchObject({ code: "STORE_UNAVAILABLE", message });
       await expectBack();
     });

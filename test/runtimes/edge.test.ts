@@ -3,9 +3,12 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { BODY_SIZE } from "../../src/http/body.ts";
 import { createMcp } from "../../src/http/mcp/routes.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
+import { UNAVAILABLE } from "../../src/stores/store-errors.ts";
+import { ruleText } from "../rule-text.ts";
 import { requests } from "../runtime/requests.ts";
 import { expectSameResponse } from "../runtime/same-response.ts";
 import { moreRequests, refusedRequests } from "./edge/more-requests.ts";
@@ -75,7 +78,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     ["/api/qr", 4],
     ["/api/qr/batch", 16],
   ])("rejects a body that is too large before it is sent: %s", async (path, most) => {
-    const message = `the body must be at most ${most} MiB: send a smaller one`;
+    const message = ruleText(BODY_SIZE, { max: most });
     expect(await refuseBody(path, most * 1024 * 1024 + 1)).toEqual([413, message]);
   });
 
@@ -114,7 +117,7 @@ describe.runIf(hasWorkerd)("workerd", () => {
     await fault("error: away");
     const refused = await fetch(`${url}/api/i?data=a+secret`);
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "1"]);
-    expect(await refused.json()).toEqual({ error: "share pages are unavailable: try again in a moment" });
+    expect(await refused.json()).toEqual({ error: ruleText(UNAVAILABLE) });
     expect((await fetch(`${url}/api/qr?data=x`)).status).toBe(200);
     await fault("none");
     expect((await fetch(`${url}/api/i?data=a+secret`)).status).toBe(200);

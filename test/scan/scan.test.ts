@@ -9,8 +9,9 @@ import { parseOptions } from "../../src/options/parse.ts";
 import type { Pixels, ScanJob, Scanner } from "../../src/ports.ts";
 import { drawPicture } from "../../src/render/formats.ts";
 import { conditions } from "../../src/scan/conditions.ts";
-import { createScan } from "../../src/scan/scan.ts";
+import { CRASHED, createScan } from "../../src/scan/scan.ts";
 import { rasterize } from "../decoders/rasterize.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 
 const scan = createScan({
@@ -108,7 +109,7 @@ test("loads a scanner again after a crash", async () => {
   });
   const job = jobOf({ data: "x" }, 8, "zbar");
   const cause = expect.any(WebAssembly.RuntimeError);
-  await expect(crashing(job)).rejects.toMatchObject({ code: "INTERNAL", message: "the decoder crashed", cause });
+  await expect(crashing(job)).rejects.toMatchObject({ code: "INTERNAL", message: ruleText(CRASHED), cause });
   expect(await crashing(job)).toMatchObject({ decoder: "zbar 1.0.0", passed: true });
   expect((await crashing(job)).passed).toBe(true);
   expect(loads).toBe(2);

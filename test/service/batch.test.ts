@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { BatchEntry } from "../../src/api.ts";
+import { unexpectedError } from "../../src/messages/page-rules.ts";
 import { readBatch } from "../../src/options/read.ts";
 import { drawBatch, SIDE_BY_SIDE } from "../../src/service/batch.ts";
+import { ruleText } from "../rule-text.ts";
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => ({ data: String(i) }));
 
@@ -52,7 +54,7 @@ describe("drawBatch", () => {
   test("an unexpected error becomes an entry with status 500 and the cause", async () => {
     const cause = new TypeError("secret");
     const { results } = drawBatch(texts(1), () => Promise.reject(cause));
-    expect(await all(results)).toEqual([{ index: 0, status: 500, error: "Internal error", cause }]);
+    expect(await all(results)).toEqual([{ index: 0, status: 500, error: ruleText(unexpectedError), cause }]);
   });
 });
 

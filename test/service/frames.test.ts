@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { readLogoHeader } from "../../src/logo/header.ts";
 import { createLogoFetcher } from "../../src/logo/host/fetcher.ts";
+import {
+  captionBlank,
+  captionControls,
+  captionLength,
+  colorDigits,
+  lineLength,
+  oneOf,
+} from "../../src/messages/option-rules.ts";
+import { missingCharacters } from "../../src/messages/report-rules.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
@@ -10,6 +19,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { heavyOf } from "../heavy.ts";
 import { drawLogo, QUARTERS, svgBytes } from "../logo/logos.ts";
+import { ruleText } from "../rule-text.ts";
 
 const data = "https://example.com/frames";
 const logoData = Buffer.from(svgBytes(QUARTERS)).toString("base64");
@@ -42,19 +52,19 @@ describe("a caption without a frame", () => {
 });
 
 test.each([
-  [{ frame: "circle" }, "frame must be one of none, plain, rounded, ticket, banner-top, banner-bottom"],
-  [{ caption: "" }, "caption must not be blank"],
-  [{ caption: " \u200B\u3000" }, "caption must not be blank"],
-  [{ caption: "\u3164" }, "caption must not be blank"],
-  [{ caption: "\u2800 \uFE0F\uFFA0" }, "caption must not be blank"],
-  [{ caption: "a\nb" }, "caption must not contain control characters: remove U+000A"],
-  [{ caption: "abc\u202Edef" }, "caption must not contain control characters: remove U+202E"],
-  [{ caption: "\u2066abc\u2069" }, "caption must not contain control characters: remove U+2066"],
-  [{ caption: "x".repeat(61) }, "caption must have at most 60 characters: shorten it"],
-  [{ caption: 5 }, "caption must be 1 to 60 characters on one line"],
+  [{ frame: "circle" }, ruleText(oneOf, "frame", { text: "none, plain, rounded, ticket, banner-top, banner-bottom" })],
+  [{ caption: "" }, ruleText(captionBlank, "caption")],
+  [{ caption: " \u200B\u3000" }, ruleText(captionBlank, "caption")],
+  [{ caption: "\u3164" }, ruleText(captionBlank, "caption")],
+  [{ caption: "\u2800 \uFE0F\uFFA0" }, ruleText(captionBlank, "caption")],
+  [{ caption: "a\nb" }, ruleText(captionControls, "caption", { text: "U+000A" })],
+  [{ caption: "abc\u202Edef" }, ruleText(captionControls, "caption", { text: "U+202E" })],
+  [{ caption: "\u2066abc\u2069" }, ruleText(captionControls, "caption", { text: "U+2066" })],
+  [{ caption: "x".repeat(61) }, ruleText(captionLength, "caption", { max: 60 })],
+  [{ caption: 5 }, ruleText(lineLength, "caption", { max: 60 })],
   [{ caption: "W".repeat(60) }, /^caption is too long to be readable: shorten it to about \d+ characters$/],
-  [{ frameColor: "red" }, "frameColor must be six hex digits without a leading #, such as 1a2b3c"],
-  [{ captionColor: "transparent" }, "captionColor must be six hex digits without a leading #, such as 1a2b3c"],
+  [{ frameColor: "red" }, ruleText(colorDigits, "frameColor")],
+  [{ captionColor: "transparent" }, ruleText(colorDigits, "captionColor")],
 ])("rejects %j", async (input, message) => {
   await expect(service.generate({ data, ...input })).rejects.toThrow(message);
   const { valid, issues } = await service.inspect({ data, ...input });
@@ -140,7 +150,7 @@ describe("reports", () => {
         code: "caption_characters",
         severity: "warning",
         field: "caption",
-        message: "caption contains characters that no font here has, so they are drawn as boxes: remove 𒀀 𒀁",
+        message: ruleText(missingCharacters, "caption", { text: "𒀀 𒀁" }),
       },
     ]);
     const common = await service.inspect({ data, caption: "Scan é 日本 مرحبا हिन्दी 👩‍👩‍👧 e\u0301\u200d\u00ad" });

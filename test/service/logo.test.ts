@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { logoDamaged, logosUnsupported, logoUnknownFormat } from "../../src/messages/logo-rules.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { collectGarbage } from "../collect-garbage.ts";
 import { decoders } from "../decoders/decoders.ts";
@@ -10,6 +11,7 @@ import { withJobs } from "../heavy.ts";
 import { errorOf } from "../http/ask.ts";
 import { heavy, logoFile, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 import { processorTime, SOON } from "../processor-time.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 
 const data = "https://example.com/with/a/logo?and=a&query=string";
@@ -135,9 +137,9 @@ describe("logoData", () => {
   });
 
   test.each([
-    ["aGk=", 400, "logoData cannot be read as an image: use a PNG, JPEG, WebP or SVG file"],
+    ["aGk=", 400, ruleText(logoUnknownFormat, "logoData")],
     [base64(logoFile("still.gif")), 400, "use a PNG, JPEG, WebP or SVG"],
-    [base64(logoFile("still.png").slice(0, 90)), 400, "logoData is a damaged PNG file: export it again"],
+    [base64(logoFile("still.png").slice(0, 90)), 400, ruleText(logoDamaged, "logoData", { kind: "PNG" })],
     ["A".repeat(2_900_000), 413, "logoData must be at most 2 MB"],
   ])("rejects an invalid logo: %#", async (logoData, status, message) => {
     const answer = await ask({ logoData });
@@ -176,9 +178,7 @@ describe("logoData", () => {
   test("rejects a logo if the host cannot draw logos", async () => {
     const answer = await asker({})({ logoData: base64(svgBytes(QUARTERS)) });
     expect(answer.status).toBe(501);
-    expect(await errorOf(answer)).toBe(
-      "logos are not supported here: remove the logo, or use a server that supports them",
-    );
+    expect(await errorOf(answer)).toBe(ruleText(logosUnsupported));
   });
 });
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { raiseTo } from "../../src/messages/report-rules.ts";
 import { presetNames } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { riskyShapes } from "../../src/render/shapes.ts";
 import { createService } from "../../src/service/service.ts";
+import { ruleText } from "../rule-text.ts";
 import { heavy, logoData, url } from "./reports.ts";
 
 const service = createService({ heavy });
@@ -59,14 +61,14 @@ describe("shapes that some scanners cannot read", () => {
   test("small modules get a warning with the smallest size that scans well", async () => {
     const { issues } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.7 });
     expect(issues.find(({ code }) => code === "risky_shape")?.message).toBe(
-      "some scanners read codes with dotSize 0.7 less often: raise dotSize to 1",
+      `some scanners read codes with dotSize 0.7 less often: ${ruleText(raiseTo, { option: "dotSize", value: 1 })}`,
     );
     const { issues: none } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 1 });
     expect(none.filter(({ code }) => code === "risky_shape")).toEqual([]);
     const { scan, issues: many } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.6 });
     expect(["C", "D", "F"]).toContain(scan?.grade);
     expect(many.map(({ message }) => message)).toContain(
-      "some scanners cannot read codes with dotSize 0.6, so the grade is C at most: raise dotSize to 1",
+      `some scanners cannot read codes with dotSize 0.6, so the grade is C at most: ${ruleText(raiseTo, { option: "dotSize", value: 1 })}`,
     );
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/api.ts";
 import { messageOf } from "../../src/messages/message.ts";
+import { setDarker } from "../../src/messages/report-rules.ts";
 import { examine } from "../../src/report/examine.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
+import { ruleText } from "../rule-text.ts";
 import { heavy, logoData, url } from "./reports.ts";
 
 const clear = { data: url, bg: "transparent" };
@@ -64,7 +66,7 @@ describe("a dark code on a transparent background", () => {
     const report = await inspect({ ...clear, color: "808080" }, { heavy });
     expect(report.contrast).toMatchObject({ ratio: 3.9494, inverted: false });
     expect(messages((await inspect({ ...clear, color: "808080" })).issues, "low_contrast")).toEqual([
-      "color has a contrast of 3.95:1 on white, but 4.5:1 or more is recommended: set color to 767676 or darker",
+      `color has a contrast of 3.95:1 on white, but 4.5:1 or more is recommended: ${ruleText(setDarker, { option: "color", value: 767676 })}`,
     ]);
   });
 

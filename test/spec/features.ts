@@ -1,7 +1,9 @@
 import { expect } from "vitest";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
 import type { PngImage } from "../decoders/png-reader.ts";
+import { ruleText } from "../rule-text.ts";
 import {
   app,
   batch,
@@ -70,7 +72,7 @@ export const whatItDoes: readonly Row[] = [
 ];
 
 export const options: readonly Row[] = [
-  ["data is required", () => refused(400, "data", { data: undefined }, { data: "" })],
+  [ruleText(fieldRequired, "data"), () => refused(400, "data", { data: undefined }, { data: "" })],
   ["format is png by default", async () => expect(await png({})).toEqual(await png({ format: "png" }))],
   [
     "format accepts png, svg, json and txt",

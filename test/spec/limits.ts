@@ -1,8 +1,12 @@
 import { expect } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { oneOf } from "../../src/messages/option-rules.ts";
+import { unexpectedError } from "../../src/messages/page-rules.ts";
+import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { createService } from "../../src/service/service.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { logo } from "../http/whole-app.ts";
+import { ruleText } from "../rule-text.ts";
 import { app, batch, bytesOf, data, get, logoData, logoUrl, post, type Row, refused, report, taken } from "./asking.ts";
 
 /** Sends HEAD, GET or another method without a body to `path`. */
@@ -69,7 +73,7 @@ export const cards: readonly Row[] = [
       expect(readPng(await bytesOf(answer))).toMatchObject({ width: 1200, height: 630 });
     },
   ],
-  ["data is required", async () => expect((await get("/api/og", { title: "x" })).status).toBe(400)],
+  [ruleText(fieldRequired, "data"), async () => expect((await get("/api/og", { title: "x" })).status).toBe(400)],
   ["title and color are optional", async () => expect((await get("/api/og", { data })).status).toBe(200)],
   [
     "color is 000000 by default",
@@ -83,11 +87,11 @@ export const cards: readonly Row[] = [
 export const errors: readonly Row[] = [
   [
     "returns 400 with a message that names data if data is missing",
-    () => refused(400, "data is required", { data: undefined }),
+    () => refused(400, ruleText(fieldRequired, "data"), { data: undefined }),
   ],
   [
     "returns 400 for an invalid format",
-    () => refused(400, "format must be one of png, svg, json, txt", { format: "gif" }),
+    () => refused(400, ruleText(oneOf, "format", { text: "png, svg, json, txt" }), { format: "gif" }),
   ],
   [
     "returns 400 for a size out of range",
@@ -99,7 +103,7 @@ export const errors: readonly Row[] = [
   ],
   ["returns 400 for a bg that is not hexadecimal", () => refused(400, "bg must be", { bg: "fff" }, { bg: "gggggg" })],
   ["returns 400 for a margin out of range", () => refused(400, "margin must be", { margin: -1 }, { margin: 11 })],
-  ["returns 400 for an unknown ec", () => refused(400, "ec must be one of L, M, Q, H", { ec: "X" })],
+  ["returns 400 for an unknown ec", () => refused(400, ruleText(oneOf, "ec", { text: "L, M, Q, H" }), { ec: "X" })],
   ["returns 400 for a logo that is not an image", () => refused(400, "logo", { logoData: "aGVsbG8=" })],
   ["returns 400 for a logo URL that is not http", () => refused(400, "logo", { logo: "ftp://logo.example/a.png" })],
   ["returns 502 if the logo's server fails", () => refused(502, "logo", { logo: "https://logo.example/missing.png" })],
@@ -138,7 +142,7 @@ export const errors: readonly Row[] = [
       const answer = await createApp(failing, { report: () => undefined })(
         new Request("http://isoqr.test/api/qr?data=x"),
       );
-      expect([answer.status, await answer.json()]).toEqual([500, { error: "Internal error" }]);
+      expect([answer.status, await answer.json()]).toEqual([500, { error: ruleText(unexpectedError) }]);
     },
   ],
   [

@@ -2,8 +2,11 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { imagesBusy, logoTime } from "../../src/messages/logo-rules.ts";
+import { FAILED, STOPPING } from "../../src/work/heavy-pool.ts";
 import { spawnNodeWorker } from "../../src/work/node-worker.ts";
 import { withJobs } from "../heavy.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 import { caption, card, failing, gated, localPool, logo, refusal, reportOf, scanOf, threadPool } from "./pools.ts";
 
@@ -40,7 +43,7 @@ describe("a pool", () => {
     const { work, begun, release } = gated();
     const { pool } = localPool(work);
     const answers = ["a", "b", "c", "d"].map((data) => pool.run({ name: "scan", input: scanOf(data) }));
-    const busy = ["BUSY", 503, "too many images are being processed: try again in a few seconds", undefined];
+    const busy = ["BUSY", 503, ruleText(imagesBusy), undefined];
     expect(await refusal(pool.run({ name: "scan", input: scanOf("e") }))).toEqual(busy);
     await expect.poll(() => begun.length).toBe(2);
     release();
@@ -91,7 +94,7 @@ describe("a pool", () => {
     pool.close();
     const all = await Promise.all(outcomes);
     expect(all.filter(({ seconds }) => seconds !== undefined)).toHaveLength(98);
-    expect(await other).toContain("the server is stopping: try again in a moment");
+    expect(await other).toContain(ruleText(STOPPING));
   });
 
   test("a patient job waits even if the queue is full, and longer than other jobs", async () => {
@@ -123,13 +126,13 @@ describe("a pool", () => {
   test("rejects a logo that takes too long to draw as LOGO_INVALID", async () => {
     const never = withJobs(failing, { drawLogo: () => new Promise<never>(() => {}) });
     const { pool } = localPool(never, { timeLimit: 50 });
-    const message = "logo takes too long to draw: use a simpler image";
+    const message = ruleText(logoTime, "logo", { text: "draw" });
     expect(await refusal(pool.run({ name: "drawLogo", input: logo }))).toEqual(["LOGO_INVALID", 400, message, "logo"]);
   });
 
   test("rejects a logo whose header takes too long to read as LOGO_INVALID", async () => {
     const { pool } = localPool(withJobs(failing, { readLogo: () => new Promise<never>(() => {}) }), { timeLimit: 50 });
-    const message = "logo takes too long to read: use a simpler image";
+    const message = ruleText(logoTime, "logo", { text: "read" });
     expect(await refusal(pool.run({ name: "readLogo", input: logo.bytes }))).toEqual([
       "LOGO_INVALID",
       400,
@@ -145,7 +148,7 @@ describe("a pool", () => {
       drawLogo: (input) => (input.width === 1 ? Promise.resolve(pixels) : new Promise<never>(() => {})),
     });
     const { pool, ended } = localPool(hanging, { size: 1, timeLimits: { drawLogo: 100 } });
-    const late = ["LOGO_INVALID", 400, "logo takes too long to draw: use a simpler image", "logo"];
+    const late = ["LOGO_INVALID", 400, ruleText(logoTime, "logo", { text: "draw" }), "logo"];
     const firstJobs = [
       ["none", 200, undefined],
       ["a card", 200, () => pool.run({ name: "drawCard", input: card })],
@@ -189,7 +192,7 @@ describe("a pool", () => {
     const { pool, ended } = localPool(gated().work, { size: 1 });
     const answers = ["a", "b"].map((data) => refusal(pool.run({ name: "scan", input: scanOf(data) })));
     pool.close();
-    const stopping = ["BUSY", 503, "the server is stopping: try again in a moment", undefined];
+    const stopping = ["BUSY", 503, ruleText(STOPPING), undefined];
     expect(await Promise.all(answers)).toEqual([stopping, stopping]);
     expect(await refusal(pool.run({ name: "scan", input: scanOf("c") }))).toEqual(stopping);
     expect(ended).toEqual([0]);
@@ -212,7 +215,7 @@ describe("a pool", () => {
       throw new Error("no thread can be started");
     };
     const { pool } = localPool(failing, { spawn, report: (error) => reports.push(error) });
-    const refused = ["INTERNAL", 500, "image processing failed: try again", undefined];
+    const refused = ["INTERNAL", 500, ruleText(FAILED), undefined];
     expect(await refusal(pool.run({ name: "scan", input: scanOf("a") }))).toEqual(refused);
     const together = ["b", "c", "d"].map((data) => refusal(pool.run({ name: "scan", input: scanOf(data) })));
     expect(await Promise.all(together)).toEqual([refused, refused, refused]);

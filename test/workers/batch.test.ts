@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
 import type { Performers } from "../../src/work/perform.ts";
+import { NOT_PLAIN } from "../../src/workers/batch.ts";
 import type { PictureJobs } from "../../src/workers/work.ts";
 import { failure } from "../contract/api.ts";
+import { ruleText } from "../rule-text.ts";
 import { localPool, threadPool } from "./pools.ts";
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => ({ data: `text ${index}` }));
@@ -55,7 +57,7 @@ describe("a batch", () => {
       false,
       'items[1] must be an object, such as {"data":"https://example.com"}',
       'items[2] must be an object, such as {"data":"https://example.com"}',
-      "options must be values that can be sent to a worker: use strings, numbers or booleans",
+      ruleText(NOT_PLAIN),
     ]);
     const none = threadPool().batch("abc" as unknown as { data: string }[]);
     expect(await failure(none.next())).toMatchObject({ code: "INVALID_OPTION", field: "items" });
@@ -88,7 +90,7 @@ describe("a batch", () => {
       false,
       'items[1] must be an object, such as {"data":"https://example.com"}',
       false,
-      "options must be values that can be sent to a worker: use strings, numbers or booleans",
+      ruleText(NOT_PLAIN),
     ]);
   });
 

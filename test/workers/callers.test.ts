@@ -1,18 +1,23 @@
 import { describe, expect, test } from "vitest";
+import { ABORT_SIGNAL, FUNCTION } from "../../src/client/arguments.ts";
 import type { QrRequest } from "../../src/client/client.ts";
 import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
+import { SHARED } from "../../src/options/read.ts";
+import { NOT_PLAIN } from "../../src/workers/batch.ts";
 import { createPool } from "../../src/workers/node.ts";
 import type { PoolLimits } from "../../src/workers/pool.ts";
+import { SIGNAL_APART } from "../../src/workers/pool.ts";
 import { collectGarbage } from "../collect-garbage.ts";
 import { failure } from "../contract/api.ts";
+import { ruleText } from "../rule-text.ts";
 import { threadPool } from "./pools.ts";
 
 /** Arguments that callers in untyped JavaScript may pass. */
 const wrong = <Right>(value: unknown) => value as Right;
 
 const pool = threadPool({ size: 1 });
-const plain = "options must be values that can be sent to a worker: use strings, numbers or booleans";
+const plain = ruleText(NOT_PLAIN);
 
 /** Resolves to the code and message of the QrError that `call` rejects with. Rejects on any other outcome. */
 async function refusal(call: () => Promise<unknown>): Promise<readonly string[]> {
@@ -40,14 +45,14 @@ describe("rejects invalid arguments", () => {
 
   test.each<[Partial<Record<keyof PoolLimits, unknown>> | null, string]>([
     [null, "the first argument must be an object, such as { size: 2 }"],
-    [{ report: "console.log" }, "report must be a function"],
+    [{ report: "console.log" }, ruleText(FUNCTION, "report")],
   ])("rejects the pool settings %o", (limits, message) => {
     expect(() => createPool(wrong(limits))).toThrow(message);
     expect(() => createPool(wrong(limits))).toThrow(QrError);
   });
 
   test("rejects a signal among the options", async () => {
-    const message = "signal must be passed as { signal } in the argument after the options";
+    const message = ruleText(SIGNAL_APART, "signal");
     const { signal } = new AbortController();
     const calls = [
       () => pool.toPng("x", wrong({ signal })),
@@ -59,13 +64,13 @@ describe("rejects invalid arguments", () => {
   });
 
   test("rejects invalid settings for a batch", async () => {
-    const options = ["INVALID_OPTION", 'options must be an object, such as {"size":512}'];
+    const options = ["INVALID_OPTION", ruleText(SHARED, "options")];
     for (const value of ["abc", [], 5]) {
       expect(await refusal(() => pool.batch([{ data: "x" }], { options: wrong(value) }).next())).toEqual(options);
     }
     const entry = await pool.batch([{ data: "x" }], { options: wrong(null) }).next();
     expect(entry.value).toMatchObject({ index: 0, picture: { contentType: "image/png" } });
-    const heard = ["INVALID_OPTION", "onProgress must be a function"];
+    const heard = ["INVALID_OPTION", ruleText(FUNCTION, "onProgress")];
     expect(await refusal(() => pool.batch([{ data: "x" }], { onProgress: wrong(5) }).next())).toEqual(heard);
   });
 });
@@ -75,7 +80,7 @@ test.each([
   ["one that cannot be left", { aborted: false, addEventListener() {}, removeEventListener: () => fail() }],
   ["a controller", new AbortController()],
 ])("rejects an invalid signal: %s", async (_, signal) => {
-  const message = ["INVALID_OPTION", "signal must be an AbortSignal, such as the signal of an AbortController"];
+  const message = ["INVALID_OPTION", ruleText(ABORT_SIGNAL, "signal")];
   const call = { signal: wrong<AbortSignal>(signal) };
   expect(await refusal(() => pool.generate({ data: "x" }, call))).toEqual(message);
   expect(await refusal(() => pool.inspect({ data: "x" }, call))).toEqual(message);

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { toSvg } from "../../src/index.ts";
+import { freeColorText, integerRange } from "../../src/messages/option-rules.ts";
 import type { Performers } from "../../src/work/perform.ts";
+import { DIED, DISPOSED } from "../../src/workers/pool.ts";
 import { createPictureWork, type PictureJobs } from "../../src/workers/work.ts";
 import { failure } from "../contract/api.ts";
+import { ruleText } from "../rule-text.ts";
 import { testError } from "../test-error.ts";
 import { localPool, threadPool } from "./pools.ts";
 
@@ -60,7 +63,7 @@ describe("a worker that dies", () => {
     const waiting = pool.generate({ data: "after" });
     const error = await failure(dying);
     expect(error).toMatchObject({ code: "INTERNAL" });
-    expect(error.message).toBe("drawing the image failed: it crashed two workers");
+    expect(error.message).toBe(ruleText(DIED));
     expect((await waiting).body).toBe("after");
   });
 
@@ -173,7 +176,7 @@ describe("every promise settles", () => {
     pool.dispose();
     for (const call of [...calls, pool.toSvg("late")]) {
       const error = await failure(call);
-      expect([error.code, error.message]).toEqual(["BUSY", "the pool has been disposed of: create a new one"]);
+      expect([error.code, error.message]).toEqual(["BUSY", ruleText(DISPOSED)]);
     }
     expect(ended).toEqual([0]);
   });
@@ -221,10 +224,10 @@ describe("a signal", () => {
 });
 
 test.each([
-  [{ size: 0 }, "size must be an integer from 1 to 64"],
-  [{ size: Number.NaN }, "size must be an integer from 1 to 64"],
-  [{ queue: 0.5 }, "queue must be an integer from 1 to 1000000"],
-  [{ timeLimit: Number.POSITIVE_INFINITY }, "timeLimit must be an integer from 1 to 3600000"],
+  [{ size: 0 }, ruleText(integerRange, "size", { min: 1, max: 64 })],
+  [{ size: Number.NaN }, ruleText(integerRange, "size", { min: 1, max: 64 })],
+  [{ queue: 0.5 }, ruleText(integerRange, "queue", { min: 1, max: 1000000 })],
+  [{ timeLimit: Number.POSITIVE_INFINITY }, ruleText(integerRange, "timeLimit", { min: 1, max: 3600000 })],
 ])("rejects the pool settings %o", (limits, message) => {
   expect(() => localPool(gated().work, limits)).toThrow(message);
   expect(() => localPool(gated().work, limits)).toThrow(QrError);
@@ -236,5 +239,5 @@ test("accepts colours with # or three digits, and a transparent background", asy
   expect((await draw({ color: "#123", bg: "transparent" })).body).toBe(
     toSvg("x", { color: "112233", bg: "transparent" }),
   );
-  await expect(draw({ color: "red" })).rejects.toThrow("color must be a colour such as #1a2b3c or #123");
+  await expect(draw({ color: "red" })).rejects.toThrow(ruleText(freeColorText, "color"));
 });

@@ -8,7 +8,7 @@ import { pictureResponse } from "../respond.ts";
 import type { Routes } from "../router.ts";
 import { type CompatibleService, services } from "./tables.ts";
 
-const REQUIRED = "{field} is required: add it, for example {name}={example}";
+export const REQUIRED = "{field} is required: add it, for example {name}={example}";
 
 /** Adds the URLs of compatible services, so that switching to isoqr requires only a new host name. Parameters that
  *  change an image in a way that isoqr does not support are rejected. */

@@ -15,7 +15,7 @@ import { jsonResponse, toResponse, withCommonHeaders } from "../respond.ts";
 import { faultOf, type MessageFault, parseFault, TOOL_RULE } from "./faults.ts";
 import { tools } from "./tools.ts";
 
-const NOT_JSON_RPC = "the body must be valid JSON: send one JSON-RPC message";
+export const NOT_JSON_RPC = "the body must be valid JSON: send one JSON-RPC message";
 
 /** Returns a function that serves `api` as tools for agents, over the Model Context Protocol. It expects POST requests,
  *  and responds with plain JSON. There are no sessions or streams, so any server can handle any request. Batches of

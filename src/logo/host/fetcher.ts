@@ -33,7 +33,7 @@ export const MAX_FETCHES = 32;
 export const MAX_REDIRECTS = 3;
 
 const REDIRECTS_LIMITED = "{field} redirects more than {max} times: use the URL of the image itself";
-const REDIRECT_REFUSED = "{field} redirects to a URL that is not allowed: use the URL of the image itself";
+export const REDIRECT_REFUSED = "{field} redirects to a URL that is not allowed: use the URL of the image itself";
 const FROM_SERVER = "from its server: check the URL, or send the image as {option}";
 
 /** Creates a fetcher for URLs from untrusted callers. Callers must not be able to reach the fetcher's own network

@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { unexpectedError } from "../../../../src/messages/page-rules.ts";
+import { ruleText } from "../../../rule-text.ts";
 import { openApp } from "../app.ts";
 import { checkLoop, sizesOf } from "../bounded.ts";
 import { anyText, cases, pumped } from "../generate.ts";
@@ -133,6 +135,6 @@ export const mcp: Target = {
 function checkContent(content: unknown, own: string): void {
   demand(Array.isArray(content) && content.length === 1, "a failed call must have one content item");
   const text = isRecord(content[0]) ? content[0].text : undefined;
-  demand(text !== "Internal error", "a call failed unexpectedly");
+  demand(text !== ruleText(unexpectedError), "a call failed unexpectedly");
   checkMessage(text, own);
 }
