@@ -19,8 +19,17 @@ const program = (files, commands, packages = []) => ({
   check({ run }) {
     const outputs = commands.map((words) => run(...words));
     checkCode(outputs.at(-1).trim());
+    // The other programs come from the packages.
+    const [first] = commands[0];
+    return first === "npx" ? undefined : { version: versionOf(run, first) };
   },
 });
+
+/** The name and the version of a runtime. Node.js and Bun print only their version. */
+function versionOf(run, path) {
+  const [line] = run(path, "--version").split(/\n| \(/);
+  return line.replace(/^v/, "Node.js ").replace(/^(?=\d)/, "Bun ");
+}
 
 const node = process.execPath;
 const npx = (...words) => ["npx", "--no", "--", ...words];
@@ -101,7 +110,10 @@ async function checkWorkerd({ folder, run, write }) {
   try {
     for (let tries = 0; ; tries++) {
       const answer = await fetch(`http://127.0.0.1:${port}/`).catch((error) => error);
-      if (answer instanceof Response) return checkCode(await answer.text());
+      if (answer instanceof Response) {
+        checkCode(await answer.text());
+        return { version: versionOf(run, runtime("workerd")) };
+      }
       if (tries === 100) throw answer;
       await new Promise((done) => setTimeout(done, 100));
     }
@@ -158,7 +170,7 @@ export const programs = {
       [node, "babel.mjs"],
       ["node_modules/hermes-engine-cli/linux64-bin/hermes", "hermes.js"],
     ],
-    ["esbuild", "@babel/core@7", "@babel/preset-env@7", "hermes-engine-cli"],
+    ["hermes-engine-cli", "esbuild", "@babel/core@7", "@babel/preset-env@7"],
   ),
   "Jest 29 (node)": jest(29, "node"),
   "Jest 29 (jsdom)": jest(29, "jsdom"),

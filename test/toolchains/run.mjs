@@ -59,10 +59,10 @@ async function build(tarball, { packages, files, commands = [], check, isFramewo
       write: (more) => write(folder, more),
       compress: brotliCompressSync,
     };
-    const { size, events = [], names = [] } = (await check(project)) ?? {};
+    const { size, events = [], names = [], version } = (await check(project)) ?? {};
     if (isFramework && !events.includes("rendered")) throw new Error("the listener was not called");
     if (isFramework && names.join() !== "ink") throw new Error(`the class did not arrive: ${names}`);
-    return { size, version: packages[0] && versionOf(folder, packages[0]) };
+    return { size, version: version ?? versionOf(folder, packages[0]) };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -84,7 +84,7 @@ const { filename } = JSON.parse(run(root, process.execPath, "scripts/pack.mjs", 
 const rows = new Map();
 for (const [name, project] of chosen) {
   try {
-    const { size, version = process.version } = await build(join(packed, filename), project);
+    const { size, version } = await build(join(packed, filename), project);
     const bytes = size ? size.toLocaleString("en") : "";
     rows.set(name, `| ${[name, version, project.note ?? "", bytes].join(" | ")} |`);
     console.log(`ok    ${rows.get(name)}`);
@@ -97,9 +97,9 @@ rmSync(packed, { recursive: true });
 await closeBrowser();
 
 if (values.write) {
-  const [before, table, after] = readFileSync(page, "utf8").split(
-    /(?<=<!-- toolchains:start -->\n)|(?=<!-- toolchains:end -->)/,
-  );
+  const text = readFileSync(page, "utf8");
+  const [, before = "", table = "", after = ""] =
+    /^(.*<!-- toolchains:start -->\n)(.*?)(<!-- toolchains:end -->.*)$/s.exec(text) ?? [];
   const recorded = new Map(table.split("\n").map((row) => [row.split(" | ")[0].slice(2), row]));
   const lines = Object.keys(toolchains).flatMap((name) => rows.get(name) ?? recorded.get(name) ?? []);
   const head = ["| toolchain | version | modes | JavaScript of the page (bytes, Brotli) |", "|---|---|---|---:|"];
