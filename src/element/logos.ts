@@ -9,6 +9,7 @@ import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Caption } from "../ports.ts";
 import { designs } from "../render/formats.ts";
+import { frameOf } from "../render/frame.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import { artBox, artUrl, paintPng } from "../render/pictures.ts";
 import type { Plan } from "../render/plan.ts";
@@ -68,7 +69,7 @@ export async function createDrawer(options: QrOptions, file?: Blob, early?: Show
     (caption?: Caption): Draw =>
     (settled) =>
       drawPlan(planPicture(settled, logo && aspectOf(logo), designs), logo, caption);
-  const job = captionJobOf(options);
+  const job = captionJobOf({ code: options, frame: frameOf(options) }, options.format === "svg");
   if (!job) return drawerWith();
   early?.(drawerWith(NO_TEXT));
   return drawerWith(await drawPageCaption(job));

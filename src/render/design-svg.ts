@@ -1,6 +1,6 @@
 import { insideFrame } from "../options/frames.ts";
 import type { SvgDocument } from "../svg.ts";
-import { layOutFrame } from "./frame.ts";
+import { frameOf } from "./frame.ts";
 import { drawFramedSvg } from "./frame-svg.ts";
 import { lookOf } from "./look.ts";
 import { drawLookContent } from "./look-svg.ts";
@@ -12,8 +12,7 @@ import { paintSvg, squareOf } from "./svg.ts";
 export const planDesign: Designs["plan"] = (options) => {
   const design = options as typeof options & PngDesign;
   if (isPlain(design)) return undefined;
-  const frame = design.frame === "none" ? undefined : layOutFrame(design);
-  return { code: insideFrame(design), look: lookOf(design), frame };
+  return { code: insideFrame(design), look: lookOf(design), frame: frameOf(design) };
 };
 
 /** Draws a plan with a look. @throws {QrError} NOT_SUPPORTED if the options have a caption, but `art` has none. */

@@ -6,7 +6,6 @@ import { logoFault, logoTooLarge } from "../logo/errors.ts";
 import type { CheckedLogo } from "../logo/header.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { layOutShapedLogo } from "../logo/placement.ts";
-import { insideFrame } from "../options/frames.ts";
 import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
 import type { OptionsOf } from "../options/option-types.ts";
@@ -18,7 +17,7 @@ import { checkDesign } from "./design.ts";
 import { designs } from "./formats.ts";
 import { captionJobOf } from "./frame-svg.ts";
 import { artUrl, boxOfArt, paintPng } from "./pictures.ts";
-import { type Plan, planOf, type SvgDesign, settleSize } from "./plan.ts";
+import { type Art, type Plan, planOf, type SvgDesign } from "./plan.ts";
 import { withSaved } from "./saved-design.ts";
 import { paintSvg } from "./svg.ts";
 
@@ -78,23 +77,26 @@ export function createDraw(host: DrawHost): Draw {
     const isSvg = format === "svg";
     const logo = logoOf(options) ?? undefined;
     const settings = checkDesign({ ...options, logoFormat: undefined, ec: levelOf(options.ec, logo) }, data);
-    const job = captionJobOf({ ...settleSize(settings, insideFrame), format: isSvg ? "svg" : "png" });
-    const caption = job && (await host.drawCaption(job));
     const bytes = logo === undefined ? undefined : await host.outline(await bytesOf(logo, host));
     if (isSvg && (!bytes || logoFormat === "auto")) {
       const image = bytes && (await checkedImage(bytes, host));
-      const plan = planLogo(settings, vectorSurface, image?.aspect);
-      return textOf(paintSvg(plan, { ...image, caption }, designs));
+      return paint(planLogo(settings, vectorSurface, image?.aspect), image, isSvg);
     }
-    if (!bytes) return paintPng(planLogo(settings, pixelSurface), { caption }, designs);
-    return onCanvas(async () => {
+    if (!bytes) return paint(planLogo(settings, pixelSurface), {}, isSvg);
+    const { plan, pixels } = await onCanvas(async () => {
       const opened = await host.open(bytes);
-      const plan = planLogo(settings, isSvg ? vectorSurface : pixelSurface, opened.width / opened.height);
-      const pixels = await opened.draw(boxOfArt(plan.logo as LogoLayout, { vector: isSvg }));
-      return isSvg
-        ? textOf(paintSvg(plan, { href: artUrl(settings, pixels), caption }, designs))
-        : paintPng(plan, { pixels, caption }, designs);
+      const planned = planLogo(settings, isSvg ? vectorSurface : pixelSurface, opened.width / opened.height);
+      const box = boxOfArt(planned.logo as LogoLayout, { vector: isSvg });
+      return { plan: planned, pixels: await opened.draw(box) };
     });
+    return paint(plan, isSvg ? { href: artUrl(settings, pixels) } : { pixels }, isSvg);
+  }
+
+  /** Draws a plan with its caption. */
+  async function paint(plan: Plan<SvgDesign>, art: Art | undefined, isSvg: boolean) {
+    const job = captionJobOf(plan, isSvg);
+    const all = { ...art, caption: job && (await host.drawCaption(job)) };
+    return isSvg ? textOf(paintSvg(plan, all, designs)) : paintPng(plan, all, designs);
   }
   return draw as Draw;
 }

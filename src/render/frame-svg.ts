@@ -1,24 +1,24 @@
 import { QrError } from "../errors.ts";
 import { needs } from "../messages/developer-rules.ts";
-import { type Format, type FormatRow, formats } from "../options/formats.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 import { elementsOf, node, type SvgDocument } from "../svg.ts";
-import { type FrameLayout, frameOutline, layOutFrame, panelOutline } from "./frame.ts";
+import { type FrameLayout, frameOutline, panelOutline } from "./frame.ts";
 import { drawLookContent } from "./look-svg.ts";
 import { isGradient, paintsOf } from "./paints.ts";
-import type { Art, LookedPlan, PngDesign, SvgDesign } from "./plan.ts";
+import type { Art, LookedPlan, Plan, PngDesign, SvgDesign } from "./plan.ts";
 import { hexColor } from "./svg.ts";
 
-/** Returns the job that draws the caption of a picture; undefined if it has none. */
-export function captionJobOf(options: PngDesign & { readonly format: string }): CaptionJob | undefined {
-  const { format, frame, caption } = options;
-  const { image, vector } = formats[format as Format] as FormatRow;
-  if (!image || frame === "none" || caption === undefined) return undefined;
-  const { text } = layOutFrame(options);
-  if (!text) return undefined;
-  const { width, height, largest, smallest } = text;
-  const { value: color } = paintsOf(options).caption;
-  return { text: caption, color, width, height, largest, smallest, raster: !vector };
+/** Returns the job that draws the caption of a planned picture; undefined if it has none. A vector format shows the text as
+ *  outlines, and the others as pixels. */
+export function captionJobOf(
+  { code, frame }: Pick<Plan<PngDesign>, "code" | "frame">,
+  isVector: boolean,
+): CaptionJob | undefined {
+  const { caption } = code;
+  if (!frame?.text || caption === undefined) return undefined;
+  const { width, height, largest, smallest } = frame.text;
+  const { value: color } = paintsOf(code).caption;
+  return { text: caption, color, width, height, largest, smallest, raster: !isVector };
 }
 
 /** Draws an SVG with a frame. @throws {QrError} NOT_SUPPORTED if the caption is missing. */

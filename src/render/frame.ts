@@ -67,6 +67,11 @@ export function layOutFrame(options: FrameSettings): FrameLayout {
   };
 }
 
+/** Returns the layout of a picture's frame; undefined if it has none. */
+export function frameOf(options: FrameSettings): FrameLayout | undefined {
+  return options.frame === "none" ? undefined : layOutFrame(options);
+}
+
 /** Returns where the band with the caption begins. Without a banner, it begins at the edge of the opening. */
 function bandTop(size: number, { row, line, gap }: FrameLengths): number {
   return row.banner === "top" ? 0 : row.banner ? size + gap : row.tears ? size : size - line;

@@ -16,6 +16,7 @@ import type { QrOptions } from "../options/table.ts";
 import { SEPA_LEVEL, SEPA_VERSION, sepa } from "../payload/sepa.ts";
 import type { Caption } from "../ports.ts";
 import { planDesign } from "../render/design-svg.ts";
+import { frameOf } from "../render/frame.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import type { Plan } from "../render/plan.ts";
 import { planPicture, settlePicture } from "../render/plan-picture.ts";
@@ -124,7 +125,9 @@ async function inspectCaption(
   issues: Finding[],
 ): Promise<{ caption?: Caption | undefined; isRefused?: true }> {
   try {
-    const caption = await drawCaption(captionJobOf(options), heavy);
+    const { image, vector = false } = formats[options.format] as FormatRow;
+    const job = image ? captionJobOf({ code: options, frame: frameOf(options) }, vector) : undefined;
+    const caption = await drawCaption(job, heavy);
     issues.push(...missingIssues(caption));
     return { caption };
   } catch (error) {

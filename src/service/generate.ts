@@ -7,25 +7,25 @@ import type { Picture } from "../picture.ts";
 import { designs } from "../render/formats.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import { artBox } from "../render/pictures.ts";
-import { planPicture, settlePicture } from "../render/plan-picture.ts";
+import { planPicture } from "../render/plan-picture.ts";
 import { encodeBase64 } from "../text/base64.ts";
 
 /** Draws the picture described by `input`. Without a logo and a caption, it is drawn synchronously. Rejects with a QrError if
  *  the options or the logo are invalid, or the data or the caption is too long, and like HeavyWork. */
 export async function generate(input: RawOptions, parts: DrawingParts, read: ReadLogo = readLogo): Promise<Picture> {
-  const checked = checkOptions(input, parts.rows);
-  const opening = read(checked, parts);
+  const options = checkOptions(input, parts.rows);
+  const opening = read(options, parts);
   const logo = opening && (await opening);
-  const options = settlePicture(checked, logo && aspectOf(logo));
-  const lettering = drawCaption(captionJobOf(options), parts.heavy);
-  const caption = lettering && (await lettering);
   const plan = planPicture(options, logo && aspectOf(logo), designs);
+  const { vector = false } = formats[options.format] as FormatRow;
+  const lettering = drawCaption(captionJobOf(plan, vector), parts.heavy);
+  const caption = lettering && (await lettering);
   const box = artBox(plan);
   if (!logo || !box) return drawPlan(plan, { caption }, parts);
   // By default, an SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. Such a logo is also
   // rasterized, to check that it can be drawn.
   const pixels = await logo.draw(box);
-  const isSharp = (formats[options.format] as FormatRow).vector && logo.header.isInert && options.logoFormat === "auto";
+  const isSharp = vector && logo.header.isInert && options.logoFormat === "auto";
   const href = isSharp ? `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}` : undefined;
   return drawPlan(plan, { pixels, href, caption }, parts);
 }

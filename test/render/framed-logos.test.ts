@@ -3,6 +3,7 @@ import { logoLayoutOf } from "../../src/logo/placement.ts";
 import { insideFrame } from "../../src/options/frames.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
+import { frameOf } from "../../src/render/frame.ts";
 import { captionJobOf } from "../../src/render/frame-svg.ts";
 import { drawCaption } from "../card/tools.ts";
 import { decoders } from "../decoders/decoders.ts";
@@ -21,7 +22,7 @@ async function pictureOf(words: Record<string, string | number>, format: "png" |
   const options: QrOptions = checkOptions({ data, version: 4, ec: "H", ...words, format });
   const layout = logoLayoutOf(insideFrame(options), ASPECT);
   const pixels = await drawLogo({ bytes, kind: "png", ...boxOfLogo(options, ASPECT) });
-  const job = captionJobOf(options);
+  const job = captionJobOf({ code: options, frame: frameOf(options) }, options.format === "svg");
   const { body } = drawLogoPicture(options, layout, { pixels, caption: job && (await drawCaption(job)) });
   return format === "png" ? readPng(body as Uint8Array<ArrayBuffer>) : rasterize(body as string);
 }

@@ -7,7 +7,7 @@ import { checkOptions } from "../../src/options/parse.ts";
 import { type QrOptions, table } from "../../src/options/table.ts";
 import type { Caption } from "../../src/ports.ts";
 import { drawSvgDesign } from "../../src/render/design-svg.ts";
-import { layOutFrame, sizeForCode } from "../../src/render/frame.ts";
+import { frameOf, layOutFrame, sizeForCode } from "../../src/render/frame.ts";
 import { captionJobOf } from "../../src/render/frame-svg.ts";
 import { paintsOf } from "../../src/render/paints.ts";
 import { textOf } from "../../src/svg.ts";
@@ -28,7 +28,7 @@ type Words = Record<string, string | number>;
 const optionsOf = (input: Words): QrOptions => checkOptions({ data, version: 2, ...input });
 
 async function captionOf(options: QrOptions): Promise<Caption | undefined> {
-  const job = captionJobOf(options);
+  const job = captionJobOf({ code: options, frame: frameOf(options) }, options.format === "svg");
   return job && drawCaption(job);
 }
 
@@ -172,7 +172,8 @@ test("is exactly as wide as the largest size", async () => {
 });
 
 test("a frame without a caption needs no fonts", () => {
-  expect(captionJobOf(optionsOf({ frame: "banner-top" }))).toBeUndefined();
+  const options = optionsOf({ frame: "banner-top" });
+  expect(captionJobOf({ code: options, frame: frameOf(options) }, false)).toBeUndefined();
   expect(readPng(drawPngDesign(optionsOf({ frame: "ticket" }))).width).toBe(256);
 });
 

@@ -80,7 +80,7 @@ async function captions(): Promise<Case[]> {
   const wanted = [256, 700, 1024].flatMap((size) => ["Menu", "Menu 👩‍👩‍👧☕"].map((caption) => ({ size, caption })));
   const cases = wanted.map(async ({ size, caption }): Promise<Case> => {
     const input = { data: texts["version 2"], size, frame: "banner-bottom", caption };
-    const job = captionJobOf(checkOptions(input));
+    const job = captionJobOf(planPicture(checkOptions(input), undefined, designs), false);
     if (!job) throw new Error("the picture has no caption");
     return {
       name: `png ${size}, caption ${caption}`,
