@@ -3,7 +3,7 @@ import { decodePercent } from "../text/percent.ts";
 import { withoutMissing } from "./design-text.ts";
 import type { RawOptions } from "./parse.ts";
 import { overlay } from "./presets.ts";
-import { cutAt, lostPlus, mayBeCut, otherName } from "./query-faults.ts";
+import { cutBy, htmlEscaped, isText, lostPlus, otherName, type WrittenText } from "./query-faults.ts";
 import { table } from "./table.ts";
 
 export const POST_ONLY = "{field} must be sent in a JSON body with POST";
@@ -22,23 +22,27 @@ export function readQuery(search: string, fault: (error: QrError) => void = rais
   // Without a prototype, so that the name __proto__ is a property like any other.
   const input: Input = Object.create(null);
   let start = search.startsWith("?") ? 1 : 0;
-  let cut: string | undefined;
+  let texts: WrittenText[] = [];
   while (start < search.length) {
     const ampersand = search.indexOf("&", start);
     const end = ampersand < 0 ? search.length : ampersand;
     const pair = search.slice(start, end);
     const [name, written] = readPair(pair);
     start = end + 1;
-    if (pair === "" || Object.hasOwn(input, name)) continue;
-    if (Object.hasOwn(table, name)) {
+    if (pair === "") continue;
+    const isOption = Object.hasOwn(table, name);
+    const isRepeated = Object.hasOwn(input, name);
+    if (isOption && !isRepeated) {
       input[name] = readWord(name, written, fault);
-      if (mayBeCut(name, written)) cut = name;
-    } else {
-      input[name] = written;
-      const error = cut === undefined ? otherName(name) : cutAt(cut, name);
-      if (error) fault(error);
-      cut = undefined;
+      if (isText(name)) texts.push({ name, written });
+      continue;
     }
+    if (!isRepeated) input[name] = written;
+    const escaped = isRepeated ? undefined : htmlEscaped(name);
+    const error = escaped ?? cutBy(texts, pair, name, isOption) ?? (isRepeated ? undefined : otherName(name));
+    if (!error) continue;
+    fault(error);
+    texts = [];
   }
   return input;
 }
@@ -63,7 +67,7 @@ function readWord(name: string, written: string, fault: (error: QrError) => void
   // A plus sign belongs to the alphabet of base64.
   const word = decode(kind === "base64" ? written.replaceAll("+", "%2B") : written);
   const isPostOnly = "postOnly" in table[name as keyof typeof table];
-  const error = word === undefined ? badEncoding(name) : isPostOnly ? postOnly(name) : lostPlus(name, word);
+  const error = word === undefined ? badEncoding(name) : isPostOnly ? postOnly(name) : lostPlus(name, word, written);
   if (error) fault(error);
   return isPostOnly || error ? undefined : word;
 }

@@ -56,7 +56,7 @@ describe("a query string", () => {
 
   test.each(["%", "%FF", "%ed%a0%80"])("reads malformed names as quickly as others: %s", async (name) => {
     const queryOf = (each: string) => `?data=x${`&${each}`.repeat(20_000)}`;
-    const [usual, malformed] = [queryOf("a%20b%C3%A9"), queryOf(name)];
+    const [usual, malformed] = [queryOf("a_b%C3%A9"), queryOf(name)];
     expect(readQuery(malformed).data).toBe("x");
     const time = await processorTime(() => readQuery(usual));
     // An exception per name took ten times as long.
