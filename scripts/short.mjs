@@ -29,7 +29,7 @@ const sharedModules = Object.entries({
   "options/frames.ts": "insideFrame,measureFrame,settleFrame",
   "render/cells.ts": "CELL_KINDS,cellsOf,FILLED,FINDER,finderCorners,LIGHT,MODULE",
   "render/outline.ts": "createPen,drawBox,drawDot,traceModules",
-  "render/plan.ts": "planOf,settleSize",
+  "render/plan.ts": "planOf",
   "render/styles.ts": "DOT,isPlain,MODULE_UNITS,styles",
   "render/svg.ts": "boxOf,hexColor,idOf,imageOf,paintSvg,scaleOf,squareOf",
   "svg.ts": "elementsOf,escapeXml,node,SVG_NAMESPACE,textOf,thousandths",

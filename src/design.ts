@@ -26,10 +26,10 @@ export function design(options?: DesignOptions): Design {
   const saved = readSaved(optionsIn(options));
   checkDesign(saved, "");
   // The preset stays, so that a colour in a spread of the design wins over its gradient.
-  return { ...saved, [DESIGN]: code };
+  return { ...saved, [DESIGN]: { ...code, saved } };
 }
 
-const code: DesignCode = {
+const code: Omit<DesignCode, "saved"> = {
   check: checkDesign,
   layOut: layOutShapedLogo,
   plan: planDesign,

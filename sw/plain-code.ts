@@ -2,8 +2,8 @@ import { pictureResponse, toResponse } from "../src/http/respond.ts";
 import { logoOf } from "../src/options/logo.ts";
 import { checkOptions } from "../src/options/parse.ts";
 import { readQuery } from "../src/options/read.ts";
+import { planSized } from "../src/render/module-size.ts";
 import { paintPicture } from "../src/render/pictures.ts";
-import { planOf } from "../src/render/plan.ts";
 import { isPlain } from "../src/render/styles.ts";
 import { createScheduler } from "../src/work/scheduler.ts";
 
@@ -16,7 +16,7 @@ export async function drawCode({ method, url, headers }: Request): Promise<Respo
   try {
     const options = checkOptions(readQuery(/\?[^#]*/.exec(url)?.[0] ?? ""));
     if (logoOf(options) !== undefined || !isPlain(options)) return undefined;
-    const draw = () => pictureResponse(paintPicture(planOf(options)), headers.get("If-None-Match"));
+    const draw = () => pictureResponse(paintPicture(planSized(options)), headers.get("If-None-Match"));
     // Code that estimates the cost would make sw.js larger. Without it, a slice ends after the code that exceeds it.
     const reply = await scheduler.run({ cost: 0, work: draw });
     return toResponse(method === "HEAD" ? { ...reply, body: null } : reply);

@@ -8,7 +8,8 @@ import { pngTable } from "../options/table.ts";
 import { needing, optionsIn } from "../options/unknown-names.ts";
 import { drawCanvas, drawPixels } from "../render/canvas.ts";
 import type { CanvasLike } from "../render/canvas-like.ts";
-import { type PngOptions as PlanOptions, planOf } from "../render/plan.ts";
+import { planSized } from "../render/module-size.ts";
+import type { PngOptions as PlanOptions } from "../render/plan.ts";
 import { drawPng } from "../render/png.ts";
 import { recolored } from "../render/png-color.ts";
 import { designsOf } from "./checks.ts";
@@ -55,6 +56,6 @@ function planImage(data: QrData, given?: object, rows: object = pngTable) {
   if (logoOf(options) !== undefined) throw needing("logo", "draw()");
   const designs = designsOf(options, rows, "png", "toSvg()");
   const settings = designs ? designs.check(options, data) : checkValues(pngTable, options, data);
-  const plan = planOf<PlanOptions>(settings, undefined, designs);
+  const plan = planSized<PlanOptions>(settings, undefined, designs);
   return { plan, pixels: plan.look && designs?.pixels(plan, {}) };
 }

@@ -7,7 +7,7 @@ import { levelOf, logoOf } from "../options/logo.ts";
 import type { OptionsOf } from "../options/option-types.ts";
 import { svgTable } from "../options/table.ts";
 import { optionsIn } from "../options/unknown-names.ts";
-import { planOf } from "../render/plan.ts";
+import { planSized } from "../render/module-size.ts";
 import { paintSvg } from "../render/svg.ts";
 import { textOf } from "../svg.ts";
 import { designsOf } from "./checks.ts";
@@ -35,5 +35,5 @@ export function toSvg(data: QrData, given?: SvgOptions | Design): string {
   const image = logo === undefined ? undefined : embedLogo(logo);
   const layOut =
     image && ((code: typeof settings) => (designs?.layOut ?? layOutLogo)(vectorSurface, code, image.aspect));
-  return textOf(paintSvg(planOf(settings, layOut, designs), image, designs));
+  return textOf(paintSvg(planSized(settings, layOut, designs), image, designs));
 }

@@ -54,17 +54,21 @@ export const presetNames = /* @__PURE__ */ Object.keys(presets) as PresetName[];
 /** The value of a gradient option that removes the gradient of a preset or a design. */
 export const NO_GRADIENT = "none";
 
+const NO_SIZE = { size: undefined, moduleSize: undefined } as const;
 const NO_LOGO = { logo: undefined, logoData: undefined, logoMime: undefined } as const;
 
 /** Returns the options in `under` with those in `over`, a more specific source, which win. A colour in `over` also removes
- *  the gradient in `under` that would hide it, and a logo in `over`, or null, removes the logo in `under`. */
+ *  the gradient in `under` that would hide it, and a logo or a size in `over`, or null, removes the one in `under`. */
 export function overlay<Over extends object>(under: object | undefined, over: Over): Over {
-  const { color, bg, eyeColor, logo, logoData } = over as Readonly<Record<string, string | null | undefined>>;
+  const { color, bg, eyeColor, logo, logoData, size, moduleSize } = over as Readonly<
+    Record<string, string | null | undefined>
+  >;
   return {
     ...under,
     ...(color && { gradient: undefined }),
     ...(bg && { bgGradient: undefined }),
     ...(eyeColor && { eyeGradient: undefined }),
+    ...((size !== undefined || moduleSize !== undefined) && NO_SIZE),
     ...((logo !== undefined || logoData !== undefined) && NO_LOGO),
     ...over,
   };

@@ -118,14 +118,15 @@ export function readBatch(
     if (!isObject(item)) return undefined;
     // Unlike other options, an item's design must win over the shared design but not over other shared options.
     const keepsDesign = unpacked !== shared && item.design === undefined;
-    return withoutNoLogo(keepsDesign ? overlay(unpacked, withoutMissing(item)) : overlay(shared, item));
+    return withoutRemoved(keepsDesign ? overlay(unpacked, withoutMissing(item)) : overlay(shared, item));
   });
 }
 
-/** Returns `input` without a logo that is null, which removes the shared logo from an item. */
-function withoutNoLogo(input: RawOptions): RawOptions {
-  const isNone = ([name, word]: [string, unknown]) => word === null && (name === "logo" || name === "logoData");
-  return Object.fromEntries(Object.entries(input).filter((entry) => !isNone(entry)));
+const REMOVABLE = new Set(["logo", "logoData", "size", "moduleSize"]);
+
+/** Returns `input` without a logo or a size that is null, which removes the shared one from an item. */
+export function withoutRemoved(input: RawOptions): RawOptions {
+  return Object.fromEntries(Object.entries(input).filter(([name, word]) => word !== null || !REMOVABLE.has(name)));
 }
 
 export function invalidItems(): QrError {

@@ -4,7 +4,8 @@ import { frameOf } from "./frame.ts";
 import { drawFramedSvg } from "./frame-svg.ts";
 import { lookOf } from "./look.ts";
 import { drawLookContent } from "./look-svg.ts";
-import { type Art, type Designs, type LookedPlan, type PngDesign, planOf, type SvgDesign } from "./plan.ts";
+import { planSized } from "./module-size.ts";
+import type { Art, Designs, LookedPlan, PngDesign, SvgDesign } from "./plan.ts";
 import { isPlain } from "./styles.ts";
 import { paintSvg, squareOf } from "./svg.ts";
 
@@ -29,5 +30,5 @@ const designs = { plan: planDesign, svg: drawDesignSvg };
 
 /** Draws the SVG of a code in any design, without a logo. Throws like `paintSvg`. */
 export function drawSvgDesign(options: SvgDesign, art?: Art): SvgDocument {
-  return paintSvg(planOf(options, undefined, designs), art, designs);
+  return paintSvg(planSized(options, undefined, designs), art, designs);
 }

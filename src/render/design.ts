@@ -18,14 +18,16 @@ export interface DesignCode extends Designs {
   readonly check: typeof checkDesign;
   /** Returns the layout of a logo. */
   readonly layOut: typeof layOutShapedLogo;
+  /** The options that the design was created with. */
+  readonly saved: DesignInput;
 }
 
 /** Returns the options in `input`, checked and with defaults, for `data`. They win over those of their preset. Null means
  *  that an option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(input: object, data: QrData): SvgDesign {
-  const fault = unknownIn(input as Readonly<Record<string, unknown>>, designTable);
-  if (fault) throw fault;
   const set: DesignInput = readSaved(input);
+  const fault = unknownIn({ ...input, size: set.size, moduleSize: set.moduleSize }, designTable);
+  if (fault) throw fault;
   const preset = presets[designTable.preset.read(set.preset) as PresetName];
   const settings = checkValues(designTable, overlay(preset, set), data);
   settleFrame(settings, set.frame);

@@ -16,8 +16,9 @@ import { textOf } from "../svg.ts";
 import { checkDesign } from "./design.ts";
 import { designs } from "./formats.ts";
 import { captionJobOf } from "./frame-svg.ts";
+import { planSized } from "./module-size.ts";
 import { artUrl, boxOfArt, paintPng } from "./pictures.ts";
-import { type Art, type Plan, planOf, type SvgDesign } from "./plan.ts";
+import type { Art, Plan, SvgDesign } from "./plan.ts";
 import { withSaved } from "./saved-design.ts";
 import { paintSvg } from "./svg.ts";
 
@@ -104,7 +105,7 @@ export function createDraw(host: DrawHost): Draw {
 /** Returns the plan of a picture whose logo, if there is one, has this aspect ratio (width / height). */
 function planLogo(settings: SvgDesign, surface: Surface, aspect?: number): Plan<SvgDesign> {
   const layOut = aspect === undefined ? undefined : (code: SvgDesign) => layOutShapedLogo(surface, code, aspect);
-  return planOf(settings, layOut, designs);
+  return planSized(settings, layOut, designs);
 }
 
 /** Resolves like `work`, which draws a logo. @throws {QrError} NOT_SUPPORTED if the host has no canvas or image class. */

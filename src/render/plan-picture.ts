@@ -2,7 +2,8 @@ import { logoLayoutOf } from "../logo/placement.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { QrOptions } from "../options/table.ts";
-import { type Designs, type Plan, planOf, settleSize } from "./plan.ts";
+import { settleSize } from "./module-size.ts";
+import { type Designs, type Plan, planOf } from "./plan.ts";
 
 /** Returns `options` with the size of the picture, if they set `moduleSize`. Throws like `settleSize`. */
 export function settlePicture(options: QrOptions, aspect?: number): QrOptions {

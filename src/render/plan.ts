@@ -2,16 +2,8 @@ import { encodeSymbol } from "../core/core.ts";
 import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
 import type { QrSymbol } from "../core/symbol.ts";
-import { QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
-import { moduleRange } from "../messages/option-rules.ts";
-import {
-  type LookSettings,
-  type PngSettings,
-  type QrOptions,
-  type SvgSettings,
-  size as sizeRow,
-} from "../options/table.ts";
+import type { LookSettings, PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
 import type { Caption, Pixels } from "../ports.ts";
 import type { SvgDocument } from "../svg.ts";
 import type { FrameLayout } from "./frame.ts";
@@ -70,40 +62,13 @@ export interface Designs {
   pixels(plan: Plan<PngOptions>, art: Art): PixelSource;
 }
 
-/** Returns `options` with the size at which modules are `moduleSize` pixels wide, if it is set. `inside` returns the options
- *  of the code inside the frame, and `layOut` the layout of its logo, for which the symbol may be larger.
- *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if the size is not within the limits. */
-export function settleSize<Options extends PngOptions>(
-  options: Options,
-  inside: (options: Options) => Options = (same) => same,
-  layOut?: (code: Options) => LogoLayout,
-): Options {
-  const { moduleSize, margin } = options;
-  if (moduleSize === undefined) return options;
-  let { side } = encodeSymbol(options.data, options);
-  for (;;) {
-    const places = side + 2 * margin;
-    let sized = { ...options, moduleSize: undefined, size: moduleSize * places };
-    while (sized.size <= sizeRow.max && inside(sized).size < moduleSize * places)
-      sized = { ...sized, size: sized.size + 1 };
-    if (sized.size < sizeRow.min || sized.size > sizeRow.max) {
-      const values = { min: Math.ceil(sizeRow.min / places), max: Math.floor(sizeRow.max / places) };
-      throw new QrError("INVALID_OPTION", { field: "moduleSize", rule: moduleRange, values });
-    }
-    const needed = layOut?.(inside(sized)).symbol.side ?? side;
-    if (needed <= side) return sized;
-    side = needed;
-  }
-}
-
 /** Returns the plan of a picture. `layOut` returns the layout of its logo for the options of the code inside the frame.
  *  @throws {QrError} DATA_TOO_LONG. Without a logo, drawing a plan of plain square modules throws it. */
 export function planOf<Options extends PngOptions>(
-  given: Options,
+  options: Options,
   layOut?: (code: Options) => LogoLayout,
   designs?: Pick<Designs, "plan">,
 ): Plan<Options> {
-  const options = settleSize(given, (one) => designs?.plan(one)?.code ?? one, layOut);
   const planned = designs?.plan(options) ?? { code: options, look: undefined };
   const { code, look } = planned;
   const logo = layOut?.(code);

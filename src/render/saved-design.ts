@@ -1,8 +1,18 @@
 import { QrError } from "../errors.ts";
 import { overlay } from "../options/presets.ts";
-import { lookTable, type Row } from "../options/table.ts";
+import { DESIGN, type DesignInput, lookTable, type Row } from "../options/table.ts";
 
 const LOOK_OBJECT = '{field} must be an object of look options, such as {"color":"1a5fb4"}';
+
+const SIZES = [
+  ["size", "moduleSize"],
+  ["moduleSize", "size"],
+] as const;
+
+/** The options of a design that is spread into others. */
+interface Spread {
+  readonly [DESIGN]?: { readonly saved?: Pick<DesignInput, "size" | "moduleSize"> };
+}
 
 /** Returns `options` without those that are null, which means "not set" in saved designs. Gradients may stay null, because
  *  they replace that of the preset. A logo in base64 becomes a data URI with the type in `logoMime`. */
@@ -12,6 +22,11 @@ export function readSaved<Options extends object>(options: Options): Options {
     ([name, word]) => word !== undefined && (word !== null || rows[name]?.kind === "gradient"),
   );
   const { logoMime = "image/png", ...input } = Object.fromEntries(set);
+  // A size next to the spread of a design replaces the one in the design.
+  const saved = (options as Spread)[DESIGN]?.saved;
+  for (const [name, other] of SIZES) {
+    if (input[name] !== undefined && saved?.[other] !== undefined && saved[other] === input[other]) delete input[other];
+  }
   const { logoData } = input;
   if (typeof logoData === "string" && !/^data:/i.test(logoData)) {
     input.logoData = `data:${logoMime};base64,${logoData.replaceAll("-", "+").replaceAll("_", "/")}`;

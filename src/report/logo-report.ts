@@ -189,7 +189,7 @@ function joined(one: Advice, other: Advice): Advice {
 function* versionAdvice(options: QrOptions, aspect: number, { symbol, grid }: LogoLayout): Steps<Advice | undefined> {
   if (grid.scale < MIN_PIXELS) return undefined;
   const scale = Math.min(GOOD_PIXELS, grid.scale);
-  for (let version = symbol.version + 1; version <= table.version.max; version++) {
+  for (let version = symbol.version + 1; version <= (options.maxVersion ?? table.version.max); version++) {
     yield;
     const next = layOut(options, aspect, version);
     if (next.grid.scale < scale) return undefined;

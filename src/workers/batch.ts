@@ -5,7 +5,7 @@ import { internalError, QrError } from "../errors.ts";
 import type { OptionsOf } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { overlay } from "../options/presets.ts";
-import { isObject, noObject, sharedOptions } from "../options/read.ts";
+import { isObject, noObject, sharedOptions, withoutRemoved } from "../options/read.ts";
 import type { OptionName } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { onAbort } from "../work/on-abort.ts";
@@ -114,7 +114,7 @@ function readItems(
 function readItem(item: unknown, index: number, shared: RawOptions): RawOptions {
   if (!isObject(item)) throw noObject(index);
   try {
-    return overlay(shared, item);
+    return withoutRemoved(overlay(shared, item));
   } catch (cause) {
     throw notPlain(cause);
   }

@@ -7,8 +7,8 @@ import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, Work } from "../ports.ts";
+import { planSized } from "../render/module-size.ts";
 import { paintPicture } from "../render/pictures.ts";
-import { planOf } from "../render/plan.ts";
 import { isPlain } from "../render/styles.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
@@ -40,7 +40,7 @@ export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<
     await settled();
     const options = checkOptions(input, freeTable);
     const isPlainCode = logoOf(options) === undefined && isPlain(options);
-    return isPlainCode ? paintPicture(planOf(options)) : (await drawing()).generate(input);
+    return isPlainCode ? paintPicture(planSized(options)) : (await drawing()).generate(input);
   }
   return performHere<PictureJobs>({
     generate: draw,

@@ -3,7 +3,7 @@ import { createApp } from "../../src/http/app.ts";
 import type { Input } from "../../src/http/reference/operation.ts";
 import { toPng } from "../../src/index.ts";
 import { anyString } from "../../src/messages/developer-rules.ts";
-import { integerRange } from "../../src/messages/option-rules.ts";
+import { excludes, integerRange } from "../../src/messages/option-rules.ts";
 import { unexpectedError } from "../../src/messages/page-rules.ts";
 import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { formatNames, formats } from "../../src/options/formats.ts";
@@ -225,7 +225,7 @@ describe("a batch in progress", () => {
   });
 });
 
-describe("a shared logo", () => {
+describe("a shared logo or size", () => {
   const { ask: askWhole } = createTestApp();
   const data = "https://example.com";
   const file = Buffer.from(toPng("shared", { size: 64, margin: 0 })).toString("base64");
@@ -245,8 +245,18 @@ describe("a shared logo", () => {
     ["a file replaces the logo of a design", { design: shared }, own, own],
     ["a URL replaces the logo of a design", { design: shared }, url, url],
     ["null removes the logo of a design", { design: shared }, { logo: null }, {}],
+    ["a module size replaces a size", { size: 300 }, { moduleSize: 4 }, { moduleSize: 4 }],
+    ["a size replaces a module size", { moduleSize: 4 }, { size: 300 }, { size: 300 }],
+    ["null removes a module size", { moduleSize: 4 }, { moduleSize: null }, {}],
+    ["a size that is null removes a module size", { moduleSize: 4 }, { size: null }, {}],
+    ["a module size stays next to a look", { moduleSize: 4 }, { color: "1a5fb4" }, { moduleSize: 4, color: "1a5fb4" }],
   ])("%s", async (_name, options, item, expected) => {
     expect(await drawn(options, item)).toBe(await drawn({}, expected));
+  });
+
+  test("two sizes of one item exclude each other", async () => {
+    const { results } = await post({ options: { size: 300 }, items: [{ data, size: 200, moduleSize: 4 }] });
+    expect(results[0].error).toBe(ruleText(excludes, "moduleSize", { option: { option: "size" } }));
   });
 
   test("a logo in the query of a link's picture replaces that of the link", async () => {

@@ -69,6 +69,49 @@ test("with a logo, modules have this width in the version that the logo needs", 
   expect(readPng((await generate(options, { heavy })).body as Uint8Array).width).toBe(picture?.width);
 });
 
+// The space around a logo is in pixels, so a smaller picture needs a larger version than a larger one.
+test.each([
+  { moduleSize: 8, logoMargin: 20 },
+  { moduleSize: 4, logoMargin: 20 },
+  { moduleSize: 3, logoMargin: 7, logoSize: 0.3 },
+  { moduleSize: 8, logoMargin: 20, maxVersion: 2 },
+  { moduleSize: 5, ec: "L", logoSize: 0.4 },
+  { moduleSize: 6, logoMargin: 12, frame: "ticket", caption: "Scan", logoShape: "circle" },
+] as const)("with the logo %j, modules have this width in every format", async (options) => {
+  const { qr, picture } = await inspect({ data: "hello", logoData, ...options }, { heavy });
+  expect(qr?.pixelsPerModule).toBe(options.moduleSize);
+  const { body } = await generate({ data: "hello", logoData, ...options }, { heavy });
+  expect(readPng(body as Uint8Array).width).toBe(picture?.width);
+  const svg = await generate({ data: "hello", logoData, ...options, format: "svg" }, { heavy });
+  const { qr: drawn } = await inspect({ data: "hello", logoData, ...options, format: "svg" }, { heavy });
+  expect(drawn?.pixelsPerModule).toBe(options.moduleSize);
+  expect(svg.body).toContain(`width="${picture?.width}"`);
+  if ("frame" in options) return;
+  const side = 17 + 4 * (drawn?.version ?? 0);
+  expect(drawn?.size).toBe(side);
+  const page = toSvg("hello", { ...options, logo: `data:image/png;base64,${logoData}` });
+  expect(page).toContain(`width="${options.moduleSize * (side + 8)}"`);
+  const scale = /scale\((\d+(?:\.\d+)?)\)/.exec(page)?.[1] ?? "1";
+  expect(Number(scale)).toBe(options.moduleSize);
+});
+
+test.each([
+  { frame: "rounded" },
+  { frame: "ticket", margin: 0 },
+  { logoMargin: 20 },
+  { logoSize: 0.3, frame: "banner-top", caption: "Scan", margin: 10 },
+  { version: 40, margin: 10 },
+] as const)("the range in the error for %j is that of the widths that can be drawn", async (given) => {
+  const options = { data: text, ...given, ...(("logoMargin" in given || "logoSize" in given) && { logoData }) };
+  const found = await generate({ ...options, moduleSize: 100 }, { heavy }).catch((error) => error);
+  expect(found).toMatchObject({ field: "moduleSize", rule: moduleRange });
+  const { min, max } = found.values;
+  for (const moduleSize of [min, max]) {
+    expect((await inspect({ ...options, moduleSize }, { heavy })).qr?.pixelsPerModule).toBe(moduleSize);
+  }
+  await expect(generate({ ...options, moduleSize: max + 1 }, { heavy })).rejects.toMatchObject({ rule: moduleRange });
+});
+
 test.each([
   [{ moduleSize: 56 }, 1, 55],
   [{ moduleSize: 1, margin: 0, version: 1 }, 2, 70],
@@ -84,6 +127,23 @@ test.each([
   const { valid, issues } = await inspect({ data, ...options }, { heavy });
   expect(valid).toBe(false);
   expect(issues.map(({ code, field }) => [code, field])).toContainEqual(["invalid_option", "moduleSize"]);
+});
+
+test("a size next to a design replaces the one in the design", async () => {
+  const pairs = [
+    [{ size: 300 }, { moduleSize: 10 }],
+    [{ moduleSize: 10 }, { size: 300 }],
+  ] as const;
+  for (const [saved, own] of pairs) {
+    const expected = toSvg(text, { ...own, dotStyle: "dots" });
+    const look = { ...saved, dotStyle: "dots" } as const;
+    expect(toSvg(text, { ...design(look), ...own } as never)).toBe(expected);
+    expect(toSvg(text, { ...design({ ...design(look), ...own } as never) })).toBe(expected);
+    expect(await draw(text, { ...design(look), ...own, format: "svg" } as never)).toBe(expected);
+    expect(await draw(text, { design: look, ...own, format: "svg" })).toBe(expected);
+    const both = { ...design(look), size: 200, moduleSize: 9 } as never;
+    expect(errorOf(() => toSvg(text, both))).toMatchObject({ field: "moduleSize", rule: excludes });
+  }
 });
 
 test("size and moduleSize exclude each other", async () => {
