@@ -25,6 +25,7 @@ interface Snippet {
 
 /** Examples that other tests run as printed: by page and test file, a text from each example. */
 const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  "docs/cli.md": { "test/cli/completions.test.ts": ["isoqr completions fish >"] },
   "docs/element.md": {
     "test/package/recipes.test.ts": ["<qr-code", "<QrCode", "renderToString"],
     "test/e2e/element.test.ts": ["new FormData(form)"],
