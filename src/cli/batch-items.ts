@@ -9,7 +9,7 @@ import { formats } from "../options/formats.ts";
 import { needsHost } from "../options/logo.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { overlay } from "../options/presets.ts";
-import { freeTable } from "../options/table.ts";
+import { freeTable, table } from "../options/table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { type Finding, shapeIssues } from "../report/issues.ts";
 import { ignoredOptions, unknownOptions } from "../report/unknown-options.ts";
@@ -82,7 +82,8 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
     const state = force ? "stale" : await journal.stateOf(file, digest);
     if (state === "whole") return { status: "kept", file };
     const api = await open(needsHost(checked));
-    const { body } = await api.generate(merged);
+    // The names of columns that are no options cause a warning, because a list may have columns for other programs.
+    const { body } = await api.generate(knownIn(merged));
     if (state === "foreign")
       throw usage(`${file} already exists and was not written by isoqr batch: add --force to replace it`);
     const path = join(folder, file);
@@ -133,6 +134,10 @@ const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
 /** Returns a function that creates unique file names. Rows without a name get a number, because their text may be
  *  secret. */
+function knownIn(input: RawOptions): RawOptions {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(table, name)));
+}
+
 function createNames(): (given: unknown, number: number, extension: string) => string {
   const taken = new Map<string, number>();
   return (given, number, extension) => {

@@ -1,6 +1,7 @@
 import { nextTask } from "../async/next-task.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
+import { withoutUnknown } from "../options/query-faults.ts";
 import { isObject, readJson } from "../options/read.ts";
 import { table } from "../options/table.ts";
 import type { TakingTurns } from "./limits.ts";
@@ -147,18 +148,18 @@ function isOption(name: string): boolean {
   return Object.hasOwn(table, name);
 }
 
-/** Parses the batch in a JSON text. Unknown options are left out.
+/** Parses the batch in a JSON text. Unknown options are left out, except for names that errors mention.
  *  @throws {QrError} BODY_INVALID. */
 export function readBatchInput(text: string): RawOptions {
   const { options, items } = readJson(text);
   return { options: knownIn(options), items: Array.isArray(items) ? items.map(knownIn) : items };
 }
 
-/** Returns the known options of an item, or of the whole batch. A value that is not an object is returned unchanged,
+/** Returns the options of an item, or of the whole batch. A value that is not an object is returned unchanged,
  *  and rejected later. */
 function knownIn(input: unknown): unknown {
   if (!isObject(input)) return input;
-  return Object.fromEntries(Object.entries(optionsIn(input)).filter(([name]) => isOption(name)));
+  return optionsIn(withoutUnknown(input));
 }
 
 /** Returns the memory, in bytes, that the strings and property names in `value` take up. */

@@ -111,9 +111,11 @@ async function inspectQuery(api: QrApi, search: string, call: ApiCall): Promise<
     call,
   );
   if (faults.length === 0) return report;
-  const issues = faults.map(
-    ({ field = "data", message }) => ({ code: "invalid_option", severity: "error", field, message }) as const,
-  );
+  const isNew = ({ field, message }: QrError) =>
+    !report.issues.some((one) => one.field === field && one.message === message);
+  const issues = faults
+    .filter(isNew)
+    .map(({ field = "data", message }) => ({ code: "invalid_option", severity: "error", field, message }) as const);
   // An option that cannot be read must not be reported as missing or unknown too.
   const others = report.issues.filter(
     ({ code, field }) => !/^(?:data_missing|unknown_option)$/.test(code) || !issues.some((one) => one.field === field),

@@ -1,5 +1,6 @@
 import { QrError } from "../errors.ts";
-import { rows } from "./table.ts";
+import type { RawOptions } from "./parse.ts";
+import { rows, table } from "./table.ts";
 import { otherNameOf } from "./unknown-names.ts";
 
 export const OTHER_NAME = '"{name}" is not an option: use {option}';
@@ -19,6 +20,48 @@ export function otherName(name: string): QrError | undefined {
   const meant = name.length > LONGEST ? undefined : otherNameOf(name, names);
   if (meant === undefined) return undefined;
   return new QrError("INVALID_OPTION", { field: name, rule: OTHER_NAME, values: { name, option: { option: meant } } });
+}
+
+/** Maximum number of unknown names in an object that are compared with names of options. */
+const MOST_UNKNOWN = 20;
+
+/** Returns the error for the first unknown name in `input` that is another name of an option. */
+export function otherNameIn(input: RawOptions): QrError | undefined {
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(table, name) && input[name] !== undefined);
+  for (const name of unknown.slice(0, MOST_UNKNOWN)) {
+    const error = otherName(name);
+    if (error) return error;
+  }
+  return undefined;
+}
+
+/** What other libraries and services call the text of a code. These names are ignored if there is data. */
+const NAMES_OF_DATA = [
+  "text",
+  "txt",
+  "chl",
+  "value",
+  "content",
+  "contents",
+  "url",
+  "link",
+  "message",
+  "string",
+  "payload",
+];
+
+/** Returns the error for data that is missing, if `input` has it under another name. */
+export function dataMissingIn(input: RawOptions): QrError | undefined {
+  const name = NAMES_OF_DATA.find((one) => Object.hasOwn(input, one) && input[one] !== undefined);
+  if (name === undefined) return undefined;
+  return new QrError("DATA_MISSING", { field: name, rule: OTHER_NAME, values: { name, option: { option: "data" } } });
+}
+
+/** Returns `input` without unknown names that no error mentions. */
+export function withoutUnknown(input: RawOptions): RawOptions {
+  let left = MOST_UNKNOWN;
+  const isMentioned = (name: string) => NAMES_OF_DATA.includes(name) || (left-- > 0 && otherName(name) !== undefined);
+  return Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(table, name) || isMentioned(name)));
 }
 
 /** Options with text that may contain a URL. */

@@ -39,7 +39,7 @@ import {
 } from "./issues.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
 import type { checkScan } from "./proof.ts";
-import { clarified, ignoredOptions, unknownOptions } from "./unknown-options.ts";
+import { clarified, ignoredOptions, unknownNames } from "./unknown-options.ts";
 import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
 
 /** The part of the report that is known before the picture is scanned. */
@@ -68,7 +68,9 @@ export async function examine(
   const logoFaults: Finding[] = [];
   const logo = await inspectLogo(parsed.options, parts, logoFaults);
   const { options, errors } = settled(parsed, logo && aspectOf(logo));
-  let issues = [...errors.map((error) => findingOf(clarified(error, input.design))), ...unknownOptions(input)];
+  const faults = errors.map((error) => findingOf(clarified(error, input)));
+  const unknown = unknownNames(input).filter(({ field }) => !faults.some((one) => one.field === field));
+  let issues = [...faults, ...unknown];
   if (errors.length === 0) issues.push(...ignoredOptions(input, options));
   issues.push(...logoFaults);
   const invalid = errors.map(({ field }) => field);

@@ -5,10 +5,11 @@ import { ignoredWith } from "../messages/report-rules.ts";
 import { readDesign } from "../options/design-text.ts";
 import { formats } from "../options/formats.ts";
 import { type RawOptions, unknownName } from "../options/parse.ts";
+import { dataMissingIn, otherName, otherNameIn } from "../options/query-faults.ts";
 import { designNames, type QrOptions, rows, table } from "../options/table.ts";
 import { meantBy } from "../options/unknown-names.ts";
 import { sizes } from "../render/shapes.ts";
-import type { Finding, Way } from "./issues.ts";
+import { type Finding, findingOf, type Way } from "./issues.ts";
 
 export const UNKNOWN_IGNORED = '"{name}" is an unknown option and is ignored: remove it';
 export const UNKNOWN_MEANT = '"{name}" is an unknown option and is ignored: use {option}';
@@ -29,6 +30,15 @@ export function unknownOptions(input: RawOptions): Finding[] {
   const rest = unknown.length - issues.length;
   if (rest > 0) issues.push({ ...warning("", undefined), rule: MORE_UNKNOWN, values: { rest } });
   return issues;
+}
+
+/** Returns the issues for unknown names in `input`: an error for each other name of an option, and then a warning for each
+ *  of the others. */
+export function unknownNames(input: RawOptions): Finding[] {
+  const warnings = unknownOptions(input);
+  const errors = warnings.flatMap(({ field }) => otherName(field) ?? []);
+  const isWarning = ({ field }: Finding) => !errors.some((error) => error.field === field);
+  return [...errors.map(findingOf), ...warnings.filter(isWarning)];
 }
 
 /** Returns a warning for each option in `input` that the chosen frame or style ignores. Options inside `design` or `preset`
@@ -74,18 +84,21 @@ export function typoInDesign(design: unknown): QrError | undefined {
   return undefined;
 }
 
-/** Resolves like `work`, which reads `input`, but errors about an unknown name in the design say which name was probably
- *  meant. */
-export function withSuggestions<Value>({ design }: RawOptions, work: Promise<Value>): Promise<Value> {
-  if (design === undefined) return work;
-  return work.catch((error: unknown) => {
-    throw error instanceof QrError ? clarified(error, design) : error;
+/** Resolves like `work`, which reads `input`, but errors about an unknown name in the design, or about missing data, say which
+ *  name was probably meant. Rejects with INVALID_OPTION if `input` has another name of an option. */
+export function withSuggestions<Value>(input: RawOptions, work: () => Promise<Value>): Promise<Value> {
+  const named = otherNameIn(input);
+  if (named) return Promise.reject(named);
+  return work().catch((error: unknown) => {
+    throw error instanceof QrError ? clarified(error, input) : error;
   });
 }
 
-/** Returns `error`, or the error for a typo in the design if `error` is about the design. */
-export function clarified(error: QrError, design: unknown): QrError {
-  return (error.field === "design" && typoInDesign(design)) || error;
+/** Returns `error`, or the error for a typo in the design if `error` is about the design, or for another name of data if it
+ *  is missing. */
+export function clarified(error: QrError, input: RawOptions): QrError {
+  if (error.code === "DATA_MISSING") return dataMissingIn(input) ?? error;
+  return (error.field === "design" && typoInDesign(input.design)) || error;
 }
 
 function shortened(name: string): string {

@@ -57,22 +57,22 @@ export function createService({
   });
   const shared = links && createLinks(links, undefined, (input, call) => checkDrawing(input, partsOf(call)));
   return {
-    generate: (input, call) => withSuggestions(input, generate(input, { ...partsOf(call), take })),
+    generate: (input, call) => withSuggestions(input, () => generate(input, { ...partsOf(call), take })),
     async generateBatch(input, call) {
       const items = readBatch(input, unpackDesign);
       const read = shareLogos(items);
       const { client } = call ?? {};
       const parts = partsOf({ client }, heavyForBatches);
-      return drawBatch(items, (item) => withSuggestions(item, generate(item, parts, read)));
+      return drawBatch(items, (item) => withSuggestions(item, () => generate(item, parts, read)));
     },
     inspect: (input, call) => inspect(input, partsOf(call)),
     ...(shared
-      ? { ...shared, createLink: (input, call) => withSuggestions(input, shared.createLink(input, call)) }
+      ? { ...shared, createLink: (input, call) => withSuggestions(input, () => shared.createLink(input, call)) }
       : noLinks),
     ...(heavy
       ? {
           generateOgImage: (input, call) =>
-            withSuggestions(input, drawCard(input, { ...partsOf(call), heavy: within(heavy, call) })),
+            withSuggestions(input, () => drawCard(input, { ...partsOf(call), heavy: within(heavy, call) })),
         }
       : noCards),
   };

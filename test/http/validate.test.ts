@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
+import { OTHER_NAME } from "../../src/options/query-faults.ts";
 import { MORE_UNKNOWN } from "../../src/report/unknown-options.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
@@ -45,6 +46,28 @@ describe.each(["/api/qr/validate", "/api/qr/inspect"])("%s", (path) => {
       "invalid_option ecc",
       "unknown_option b",
     ]);
+  });
+
+  test("another name of an option is an error, and other unknown names are warnings", async () => {
+    const byGet = await (await get("data=x&ecc=H&sise=1", path)).json();
+    const byPost = await (await post('{"data":"x","ecc":"H","sise":1}', path)).json();
+    expect(byPost).toEqual(byGet);
+    const { valid, issues } = byPost;
+    expect(valid).toBe(false);
+    const named = { name: "ecc", option: "ec" };
+    expect(issues.slice(0, 2)).toMatchObject([
+      { code: "invalid_option", severity: "error", field: "ecc", message: ruleText(OTHER_NAME, named) },
+      { code: "unknown_option", severity: "warning", field: "sise" },
+    ]);
+  });
+
+  test("another name of data is reported if there is no data", async () => {
+    const message = ruleText(OTHER_NAME, { name: "text", option: "data" });
+    for (const answer of [await get("text=y", path), await post('{"text":"y"}', path)]) {
+      const { issues } = await answer.json();
+      expect(issues).toMatchObject([{ code: "data_missing", severity: "error", field: "text", message }]);
+    }
+    expect(await codesOf(await get("data=x&text=y", path))).toEqual(["unknown_option text"]);
   });
 
   test("supports HEAD and OPTIONS, and rejects other methods", async () => {

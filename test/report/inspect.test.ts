@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { toPng } from "../../src/index.ts";
 import { integerRange } from "../../src/messages/option-rules.ts";
 import { narrowQuietZone, noQuietZone } from "../../src/messages/report-rules.ts";
+import { otherName } from "../../src/options/query-faults.ts";
 import type { LogoFetcher } from "../../src/ports.ts";
 import { inspect } from "../../src/service/service.ts";
 import { withJobs } from "../heavy.ts";
@@ -99,11 +100,17 @@ describe("issues", () => {
     expect(report.qr).toBeNull();
   });
 
+  test.each(["colour", "dot_style", "EC", "logo-size", "width"])(
+    "reports %s, another name, as an error",
+    async (name) => {
+      const { report, ...found } = await issue("invalid_option", { data: url, [name]: "1" });
+      expect(found).toMatchObject({ severity: "error", field: name, message: otherName(name)?.message });
+      expect(report.valid).toBe(false);
+    },
+  );
+
   test.each([
-    ["colour", "use color"],
-    ["dot_style", "use dotStyle"],
-    ["EC", "use ec"],
-    ["logo-size", "use logoSize"],
+    ["sise", "use size"],
     ["entirely_else", "remove it"],
   ])("reports unknown_option for %s: %s", async (name, advice) => {
     const { report, ...found } = await issue("unknown_option", { data: url, [name]: "1" });

@@ -103,7 +103,7 @@ describe("predictions", () => {
   });
 
   test("other issues do not depend on the grade", async () => {
-    const { options, findings } = await predict({ color: "ffffff", bg: "000000", colour: "1" });
+    const { options, findings } = await predict({ color: "ffffff", bg: "000000", sise: "1" });
     const expected = ["inverted warning", "unknown_option warning"];
     expect(severities(findings)).toEqual(expected);
     for (const grade of ["A", "B"] as const) {
