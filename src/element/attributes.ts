@@ -1,5 +1,7 @@
+import { memoize } from "../async/once.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
+import { otherNameOf } from "../options/unknown-names.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import { urlOf } from "../text/url.ts";
 
@@ -45,6 +47,20 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
     [spelling.kebab, spelling],
   ]),
 );
+
+const optionNames = /* @__PURE__ */ rows.map(([name]) => name);
+
+/** What to use instead of options that the element does not have. */
+const instead: { readonly [Name in string]?: string } = { moduleSize: "size", format: "toBlob()" };
+
+/** Returns what to write instead of an attribute that is another name of an option, or an option that the element does not
+ *  have; empty for other attributes, such as those of all HTML elements. */
+export const meantBy = /* @__PURE__ */ memoize((written: string): string => {
+  // Pages use data attributes for their own purposes.
+  const isOwn = bySpelling.has(written) || /^data-/.test(written);
+  const meant = (!isOwn && otherNameOf(written, optionNames)) || "";
+  return instead[meant] ?? attributeOf(meant);
+});
 
 /** The part of an element that `readAttributes` uses. Declared here, because the type Element requires the DOM
  *  types. */

@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { didYouMean } from "../messages/developer-rules.ts";
 import { messageOf } from "../messages/message.ts";
 import { formats, type ImageFormat, imageFormats } from "../options/formats.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
@@ -14,6 +15,7 @@ import {
   adoptProperties,
   attributeOf,
   defineProperties,
+  meantBy,
   type OptionProperties,
   observedAttributes,
   readAttributes,
@@ -65,6 +67,8 @@ export class QrCodeElement extends Base {
   /** The message of the last failure, or empty after a render. A repeated message is logged only once. */
   #error = "";
   #note: HTMLElement | undefined;
+  /** The attributes that a warning was logged about. */
+  readonly #warned = new Set<string>();
 
   constructor() {
     super();
@@ -117,6 +121,7 @@ export class QrCodeElement extends Base {
   draw(): void {
     const change = this.#changes;
     this.#drawn = change;
+    this.#warn();
     try {
       const options = this.#checked("svg");
       // Loading a logo takes time and can fail, so the current picture stays until the next one is complete.
@@ -266,6 +271,16 @@ export class QrCodeElement extends Base {
     }
     // Without a warning, an empty element would be hard to debug.
     if (isNew) console.warn("<qr-code>:", message);
+  }
+
+  /** Logs a warning for each attribute that the author probably meant as an option. */
+  #warn(): void {
+    for (const field of this.getAttributeNames()) {
+      const name = meantBy(field);
+      if (!name || this.#warned.has(field)) continue;
+      this.#warned.add(field);
+      console.warn("<qr-code>:", messageOf({ field, rule: didYouMean, values: { name } }));
+    }
   }
 
   /** Sets the state and the part `error`. An empty message means that there is no error. */
