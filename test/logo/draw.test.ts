@@ -101,6 +101,16 @@ describe("draw", () => {
     expect(png).toEqual(await draw(data, { logo: bytesOf(name) }));
   });
 
+  test("embeds a CMYK JPEG as a PNG for programs such as resvg, which does not draw such JPEGs", async () => {
+    const coloured = async (logoFormat: "auto" | "png") => {
+      const svg = await draw(data, { format: "svg", logo: bytesOf("cmyk.jpg"), logoFormat });
+      const { data: bytes } = await rasterize(svg);
+      return bytes.filter((red, at) => at % 4 === 0 && Math.abs(red - (bytes[at + 2] ?? 0)) > 99).length;
+    };
+    expect(await coloured("auto")).toBe(0);
+    expect(await coloured("png")).toBeGreaterThan(100);
+  });
+
   test("rejects other formats of logos, and logoFormat without draw", async () => {
     const wrong = draw(data, { logo: bytesOf("svg"), format: "svg", logoFormat: "webp" as "png" });
     await expect(wrong).rejects.toMatchObject({ code: "INVALID_OPTION", field: "logoFormat" });
