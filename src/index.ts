@@ -8,7 +8,7 @@ export { QrError, type QrErrorCode } from "./errors.ts";
 export { type DataUrlOptions, toDataUrl, toSvgDataUrl } from "./library/data-url.ts";
 export { encode, type SymbolOptions, toMatrix } from "./library/encode.ts";
 export { type Path, type PathOptions, toPath } from "./library/path.ts";
-export { type PngOptions, toCanvas, toPng } from "./library/png.ts";
+export { type CanvasOptions, type PngOptions, toCanvas, toPng } from "./library/png.ts";
 export { type SvgOptions, toSvg } from "./library/svg.ts";
 export { type TerminalOptions, toTerminal } from "./library/terminal.ts";
 export type { CanvasLike } from "./render/canvas-like.ts";

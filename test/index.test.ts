@@ -43,12 +43,6 @@ test("options may come from a prototype, such as those of a class", () => {
   expect(toSvg("x", shared)).toBe(toSvg("x", { size: 300, ec: "H" }));
 });
 
-test("options cannot override data", () => {
-  const overrides: object = { data: "other" };
-  expect(toSvg("x", overrides)).toBe(toSvg("x"));
-  expect(encode("x", overrides)).toEqual(encode("x"));
-});
-
 test("creating a symbol does not change earlier ones", () => {
   const first = encode("first");
   const copy = [...first.modules];

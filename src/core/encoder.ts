@@ -1,6 +1,7 @@
 import { dataMissing, QrError } from "../errors.ts";
 import {
   alphanumericCount,
+  belowVersion,
   byteCount,
   dataTooLong,
   digitCount,
@@ -112,11 +113,16 @@ export function encodeData(encoder: Encoder, data: QrData = "", settings: Symbol
   throw tooLong(encoder, text, length, settings, LEVELS.filter(encode).at(-1));
 }
 
-/** Returns `packed`, the properties of a symbol. @throws {QrError} DATA_TOO_LONG if its version is above `maxVersion`. */
-function checkVersion(packed: number, { maxVersion = 40 }: SymbolSettings): number {
+/** Returns `packed`, the properties of a symbol. @throws {QrError} DATA_TOO_LONG if its version is above `maxVersion`, or
+ *  INVALID_OPTION if `maxVersion` is below the smallest version that the settings allow. */
+function checkVersion(packed: number, { maxVersion: max = 40, version: min = 1 }: SymbolSettings): number {
   const version = packed & 255;
-  if (version <= maxVersion) return packed;
-  const values = { version, option: { option: "maxVersion" }, max: maxVersion };
+  if (version <= max) return packed;
+  if (min > max) {
+    const values = { min, option: { option: "version" } };
+    throw new QrError("INVALID_OPTION", { field: "maxVersion", rule: belowVersion, values });
+  }
+  const values = { version, option: { option: "maxVersion" }, max, level: { option: "ec" } };
   throw new QrError("DATA_TOO_LONG", { field: "data", rule: versionTooLarge, values });
 }
 
@@ -138,7 +144,8 @@ function writeBytes(
 ): readonly [length: number, given: number, text?: string] {
   const [bytes, parts] = (Object(data) as Partial<Segments>)[SEGMENTS] ?? [data, []];
   if (!isBytes(bytes)) throw invalidData();
-  if (bytes.length <= MAX_BYTES) {
+  // A detached array is empty, and cannot be copied.
+  if (bytes.length && bytes.length <= MAX_BYTES) {
     text.set(bytes);
     new Uint32Array(view.buffer, wasm.segments()).set(parts);
   }

@@ -787,6 +787,7 @@ export const rules: RuleTexts = {
   designInvalid: "{field}: قيمة غير صالحة. {rule}",
   gradientColor: "{field}: لون غير صالح. {text}: أدخل ستة أرقام بالنظام السداسي العشري من دون #، مثل 1a2b3c",
   gradientFreeColor: "{field}: لون غير صالح. {text}: أدخل لونًا، مثل ‎#1a2b3c‎ أو ‎#123‎",
+  gradientOpaque: "{field}: أدخل ألوانًا معتمة: {value} بدلًا من {text}",
   gradientType: "{field}: يجب أن يبدأ بـ linear أو radial",
   gradientAngle: "{field}: أدخل بعد linear زاوية قيمتها عدد صحيح من {min} إلى {max}",
   gradientCount: "{field}: حدِّد من {min} إلى {max} ألوان",
@@ -800,7 +801,9 @@ export const rules: RuleTexts = {
   httpUrl: "{field}: أدخل رابط http أو https",
   base64Text: "{field}: يجب أن يكون عنوان URI للبيانات أو نصًا بترميز base64",
   dataTooLong: "{field}: طويل جدًا ({length}) عند ضبط {option} على {level}. {advice}",
-  versionTooLarge: "{field}: يحتاج إلى الإصدار {version}، لكن قيمة {option} هي {max}",
+  versionTooLarge:
+    "{field}: يحتاج إلى الإصدار {version}، لكن قيمة {option} هي {max}. زِد {option} أو اخفض {level} (قيمته الافتراضية مع الشعار H) أو اختصر النص",
+  belowVersion: "{field}: يجب أن يكون {min} على الأقل، لأن قيمة {option} هي {min}",
   byteCount: "{count} بايت",
   digitCount: "عدد الأرقام: {count}",
   alphanumericCount: "عدد الحروف والأرقام: {count}",

@@ -741,6 +741,7 @@ export const rules: RuleTexts = {
   gradientColor:
     "{field} enthält eine ungültige Farbe. {text}: Bitte sechs Hexadezimalziffern ohne # eingeben, z. B. 1a2b3c",
   gradientFreeColor: "{field} enthält eine ungültige Farbe. {text}: Bitte eine Farbe angeben, z. B. #1a2b3c oder #123",
+  gradientOpaque: "{field}: Bitte deckende Farben angeben: {value} statt {text}",
   gradientType: "{field} muss mit „linear“ oder „radial“ beginnen",
   gradientAngle: "{field}: Bitte nach „linear“ einen ganzzahligen Winkel von {min} bis {max} angeben",
   gradientCount: "{field}: Bitte {min} bis {max} Farben angeben",
@@ -754,7 +755,9 @@ export const rules: RuleTexts = {
   httpUrl: "{field}: Bitte eine URL mit http oder https angeben",
   base64Text: "{field} muss eine Data-URI oder ein Text in Base64 sein",
   dataTooLong: "{field} ist zu lang für {option} {level} ({length}). {advice}",
-  versionTooLarge: "{field} braucht Version {version}, aber {option} ist {max}",
+  versionTooLarge:
+    "{field} braucht Version {version}, aber {option} ist {max}. {option} erhöhen, {level} verringern (mit Logo gilt ohne Angabe H) oder den Text kürzen",
+  belowVersion: "{field} muss mindestens {min} sein, weil {option} {min} ist",
   byteCount: "{count} Byte",
   digitCount: "{count} Ziffern",
   alphanumericCount: "{count} alphanumerische Zeichen",

@@ -742,6 +742,7 @@ export const rules: RuleTexts = {
   designInvalid: "{field}: no es válido. {rule}",
   gradientColor: "{field}: color no válido. {text}: escribe seis dígitos hexadecimales sin #, por ejemplo, 1a2b3c",
   gradientFreeColor: "{field}: color no válido. {text}: indica un color, por ejemplo, #1a2b3c o #123",
+  gradientOpaque: "{field}: indica colores opacos: {value} en lugar de {text}",
   gradientType: "{field}: debe empezar por linear o radial",
   gradientAngle: "{field}: indica un ángulo en grados enteros entre {min} y {max} después de linear",
   gradientCount: "{field}: indica de {min} a {max} colores",
@@ -755,7 +756,9 @@ export const rules: RuleTexts = {
   httpUrl: "{field}: indica una URL http o https",
   base64Text: "{field}: debe ser un URI de datos o un texto en base64",
   dataTooLong: "{field}: demasiado largo para {option} {level} ({length}). {advice}",
-  versionTooLarge: "{field} necesita la versión {version}, pero {option} es {max}",
+  versionTooLarge:
+    "{field} necesita la versión {version}, pero {option} es {max}. Aumenta {option}, reduce {level} (con logotipo es H si no lo indicas) o acorta el texto",
+  belowVersion: "{field} debe ser al menos {min}, porque {option} es {min}",
   byteCount: "{count} bytes",
   digitCount: "{count} cifras",
   alphanumericCount: "{count} caracteres alfanuméricos",

@@ -755,6 +755,7 @@ export const rules: RuleTexts = {
     "{field} contient une couleur non valide. {text} : saisissez six chiffres hexadécimaux sans #, par exemple 1a2b3c",
   gradientFreeColor:
     "{field} contient une couleur non valide. {text} : indiquez une couleur, par exemple #1a2b3c ou #123",
+  gradientOpaque: "{field} : indiquez des couleurs opaques : {value} au lieu de {text}",
   gradientType: "{field} doit commencer par « linear » ou « radial »",
   gradientAngle: "{field} : indiquez un angle en degrés entiers de {min} à {max} après « linear »",
   gradientCount: "{field} : indiquez de {min} à {max} couleurs",
@@ -768,7 +769,9 @@ export const rules: RuleTexts = {
   httpUrl: "{field} : indiquez une URL http ou https",
   base64Text: "{field} doit être une URI de données ou un texte en base64",
   dataTooLong: "{field} dépasse la capacité du code avec {option} {level} ({length}). Solution : {advice}",
-  versionTooLarge: "{field} exige la version {version}, mais {option} vaut {max}",
+  versionTooLarge:
+    "{field} exige la version {version}, mais {option} vaut {max}. Solution : augmenter {option}, réduire {level} (H par défaut avec un logo) ou raccourcir le texte",
+  belowVersion: "{field} doit être au moins {min}, car {option} vaut {min}",
   byteCount: "{count} octets",
   digitCount: "{count} chiffres",
   alphanumericCount: "{count} caractères alphanumériques",

@@ -727,6 +727,7 @@ export const rules: RuleTexts = {
   designInvalid: "{field}が無効です。{rule}",
   gradientColor: "{field}の色が無効です。{text}は16進数6桁で、先頭の#なしで入力してください（例：1a2b3c）",
   gradientFreeColor: "{field}の色が無効です。{text}には色を指定してください（例：#1a2b3c、#123）",
+  gradientOpaque: "{field}には不透明な色を指定してください：{text}の代わりに{value}",
   gradientType: "{field}はlinearまたはradialで始めてください",
   gradientAngle: "{field}では、linearの後に角度を{min}～{max}の整数で指定してください",
   gradientCount: "{field}には{min}～{max}色を指定してください",
@@ -740,7 +741,9 @@ export const rules: RuleTexts = {
   httpUrl: "{field}にはhttpまたはhttpsのURLを指定してください",
   base64Text: "{field}にはBase64のデータURIまたは文字列を指定してください",
   dataTooLong: "{field}が長すぎて、{option}が{level}のコードに収まりません（{length}）。{advice}",
-  versionTooLarge: "{field}にはバージョン{version}が必要ですが、{option}は{max}です",
+  versionTooLarge:
+    "{field}にはバージョン{version}が必要ですが、{option}は{max}です。{option}を大きくするか、{level}（ロゴがある場合の既定値はH）を下げるか、テキストを短くしてください",
+  belowVersion: "{option}が{min}のため、{field}は{min}以上にしてください",
   byteCount: "{count}バイト",
   digitCount: "数字{count}桁",
   alphanumericCount: "英数字{count}文字",

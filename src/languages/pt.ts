@@ -747,6 +747,7 @@ export const rules: RuleTexts = {
   designInvalid: "{field}: inválido. {rule}",
   gradientColor: "{field}: cor inválida. {text}: insira seis dígitos hexadecimais sem #, como 1a2b3c",
   gradientFreeColor: "{field}: cor inválida. {text}: indique uma cor, como #1a2b3c ou #123",
+  gradientOpaque: "{field}: indique cores opacas: {value} em vez de {text}",
   gradientType: "{field}: deve começar com linear ou radial",
   gradientAngle: "{field}: indique um ângulo em graus inteiros de {min} a {max} depois de linear",
   gradientCount: "{field}: indique de {min} a {max} cores",
@@ -760,7 +761,9 @@ export const rules: RuleTexts = {
   httpUrl: "{field}: indique uma URL http ou https",
   base64Text: "{field}: deve ser um URI de dados ou um texto em base64",
   dataTooLong: "{field}: longo demais para {option} {level} ({length}). {advice}",
-  versionTooLarge: "{field} precisa da versão {version}, mas {option} é {max}",
+  versionTooLarge:
+    "{field} precisa da versão {version}, mas {option} é {max}. Aumente {option}, reduza {level} (com logotipo, o padrão é H) ou encurte o texto",
+  belowVersion: "{field} deve ser pelo menos {min}, porque {option} é {min}",
   byteCount: "{count} bytes",
   digitCount: "{count} algarismos",
   alphanumericCount: "{count} caracteres alfanuméricos",

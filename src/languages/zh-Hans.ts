@@ -712,6 +712,7 @@ export const rules: RuleTexts = {
   designInvalid: "{field}无效。{rule}",
   gradientColor: "{field}中有无效的颜色。{text} 必须为六位十六进制数字，不带 #，例如 1a2b3c",
   gradientFreeColor: "{field}中有无效的颜色。{text} 必须为颜色，例如 #1a2b3c 或 #123",
+  gradientOpaque: "{field}必须为不透明的颜色，请将 {text} 改为 {value}",
   gradientType: "{field}必须以 linear 或 radial 开头",
   gradientAngle: "{field}的 linear 后必须为 {min} 到 {max} 之间的整数角度",
   gradientCount: "{field}必须有 {min} 到 {max} 种颜色",
@@ -725,7 +726,9 @@ export const rules: RuleTexts = {
   httpUrl: "{field}必须为 http 或 https 网址",
   base64Text: "{field}必须为 Base64 数据 URI 或 Base64 字符串",
   dataTooLong: "{field}太长（{length}），超出了{option}为 {level} 时的容量。{advice}",
-  versionTooLarge: "{field}需要版本 {version}，但{option}为 {max}",
+  versionTooLarge:
+    "{field}需要版本 {version}，但{option}为 {max}。请增大{option}、降低{level}（有徽标时默认为 H），或缩短文本",
+  belowVersion: "{field}必须至少为 {min}，因为{option}为 {min}",
   byteCount: "{count} 字节",
   digitCount: "{count} 位数字",
   alphanumericCount: "{count} 个字母数字字符",

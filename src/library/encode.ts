@@ -17,7 +17,9 @@ export interface SymbolOptions extends OptionsOf<keyof typeof symbolTable> {}
  *  @throws {QrError} DATA_MISSING if `data` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly
  *  cannot be compiled. The other functions throw the same errors. */
 export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
-  return options ? encodeSymbol(data, checkValues(symbolTable, symbolOptions(options))) : encodeSymbol(data);
+  return options === undefined
+    ? encodeSymbol(data)
+    : encodeSymbol(data, checkValues(symbolTable, symbolOptions(options)));
 }
 
 /** Returns the modules of the QR code for `data` as rows of 1 (dark) and 0 (light), without a quiet zone.

@@ -4,7 +4,7 @@ import type { Design } from "../design.ts";
 import { checkValues } from "../options/kinds.ts";
 import { logoOf } from "../options/logo.ts";
 import type { DotStyle, OptionsOf } from "../options/option-types.ts";
-import { pngTable } from "../options/table.ts";
+import { canvasTable, pngTable } from "../options/table.ts";
 import { needing, optionsIn } from "../options/unknown-names.ts";
 import { drawCanvas, drawPixels } from "../render/canvas.ts";
 import type { CanvasLike } from "../render/canvas-like.ts";
@@ -21,6 +21,9 @@ export interface PngOptions extends SymbolOptions, OptionsOf<Exclude<keyof typeo
   /** Shape of the modules; {@link design} has more. Default "square". */
   readonly dotStyle?: DotStyle | undefined;
 }
+
+/** Options for {@link toCanvas}: those for {@link toPng}, without `pngColor`, because a canvas is always RGBA. */
+export interface CanvasOptions extends Omit<PngOptions, "pngColor"> {}
 
 /** Returns the bytes of a PNG file that is `size` pixels wide and high and contains the QR code for `data`.
  *  @example await writeFile("code.png", toPng("https://example.com", { size: 512 }));
@@ -41,10 +44,10 @@ export function drawImage(data: QrData, options?: object, rows?: object): Uint8A
  *  {@link toPng}.
  *  @example toCanvas(document.querySelector("canvas"), "https://example.com", { size: 512 });
  *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
-export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions): void;
-export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions | Design): void;
-export function toCanvas(canvas: CanvasLike, data: QrData, options?: PngOptions | Design): void {
-  const { plan, pixels } = planImage(data, options);
+export function toCanvas(canvas: CanvasLike, data: QrData, options?: CanvasOptions): void;
+export function toCanvas(canvas: CanvasLike, data: QrData, options?: CanvasOptions | Design): void;
+export function toCanvas(canvas: CanvasLike, data: QrData, options?: CanvasOptions | Design): void {
+  const { plan, pixels } = planImage(data, options, canvasTable);
   if (pixels) drawPixels(canvas, pixels);
   else drawCanvas(canvas, plan);
 }

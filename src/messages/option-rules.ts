@@ -23,6 +23,7 @@ export const designInvalid = "{field} has an invalid {option}, which {rule}";
 export const gradientColor =
   "{field} has the invalid colour {text}: write six hex digits without a leading #, such as 1a2b3c";
 export const gradientFreeColor = "{field} has the invalid colour {text}: write a colour such as #1a2b3c or #123";
+export const gradientOpaque = "{field} must have opaque colours: write {value} in place of {text}";
 export const gradientType = "{field} must start with linear or radial";
 export const gradientAngle = "{field} must have an integer angle from {min} to {max} after linear";
 export const gradientCount = "{field} must have {min} to {max} colours";
@@ -37,7 +38,9 @@ export const httpUrl = "{field} must be an http or https URL";
 export const base64Text = "{field} must be a base64 data URI or a base64 string";
 export const dataTooLong =
   "{field} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}";
-export const versionTooLarge = "{field} needs version {version}, but {option} is {max}";
+export const versionTooLarge =
+  "{field} needs version {version}, but {option} is {max}: raise it, lower {level} (with a logo H by default), or shorten it";
+export const belowVersion = "{field} must be at least {min}, because {option} is {min}";
 export const byteCount = "{count} bytes";
 export const digitCount = "{count} digits";
 export const alphanumericCount = "{count} alphanumeric characters";

@@ -7,9 +7,11 @@ import {
   gradientColor,
   gradientCount,
   gradientFreeColor,
+  gradientOpaque,
   gradientPositions,
   gradientType,
   lineLength,
+  opaqueColor,
 } from "../messages/option-rules.ts";
 import { color, freeColor, isAtMost, type Line, type Reading, type ReadingOf } from "./kinds.ts";
 import { NO_GRADIENT } from "./presets.ts";
@@ -57,8 +59,10 @@ function gradientFault(word: unknown, kind: Reading): Message | undefined {
   for (const stop of stops) {
     const [color = "", position] = stop.split(/@(.*)/s, 2);
     if (kind.read(color) === undefined) {
-      const rule = kind === anyColor ? gradientFreeColor : gradientColor;
-      return { rule, values: { text: quoted(color) } };
+      const { rule, values = {} } = kind.rule(color);
+      if (rule === opaqueColor)
+        return { rule: gradientOpaque, values: { text: quoted(color), value: values.text ?? "" } };
+      return { rule: kind === anyColor ? gradientFreeColor : gradientColor, values: { text: quoted(color) } };
     }
     if (position === undefined) continue;
     if (!PERCENT.test(position) || Number(position) < last) {

@@ -129,7 +129,8 @@ const framing = { frame, caption, frameColor, captionColor: frameColor };
 /** The options of the library's functions. */
 export const symbolTable = /* @__PURE__ */ merge({ ec }, encoding);
 export const terminalTable = /* @__PURE__ */ merge(code, encoding, { ansi: /* @__PURE__ */ flag({ default: true }) });
-export const pngTable = /* @__PURE__ */ merge({ size, moduleSize }, code, { dotStyle }, encoding, { pngColor });
+export const canvasTable = /* @__PURE__ */ merge({ size, moduleSize }, code, { dotStyle }, encoding);
+export const pngTable = /* @__PURE__ */ merge(canvasTable, { pngColor });
 export const svgTable = /* @__PURE__ */ merge({ size, moduleSize }, code, logoBox, { dotStyle }, encoding, { title });
 export const dataUrlTable = {
   format: /* @__PURE__ */ choice({ of: imageFormats, case: "lower", default: "png" }),

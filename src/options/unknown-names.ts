@@ -2,10 +2,11 @@ import { QrError } from "../errors.ts";
 import { didYouMean, needs, unknownOption } from "../messages/developer-rules.ts";
 import type { Rule, Values } from "../messages/message.ts";
 import { excludes } from "../messages/option-rules.ts";
-import { nearest, plain } from "../text/nearest.ts";
+import { MAX_NAME_LENGTH, nearest, plain } from "../text/nearest.ts";
 import type { designTable, drawTable, LogoName, symbolTable, terminalTable } from "./table.ts";
 
 export const OPTIONS_OBJECT = "{field} must be an object";
+export const FIRST_ARGUMENT = "{field} must be the first argument";
 const ONE_FORMAT = "{field} must be {text} here: use {name} for others";
 
 // Which names are not options of a function, and what they probably mean: an option that needs design(), an option of
@@ -15,7 +16,8 @@ type Input = { readonly [Name in string]?: unknown };
 
 /** The options of the library that not every function has. */
 type OtherName =
-  | "data"
+  | "design"
+  | "optimize"
   | LogoName
   | Exclude<keyof (typeof designTable & typeof terminalTable & typeof drawTable), keyof typeof symbolTable>;
 
@@ -25,7 +27,8 @@ const DESIGN_ONLY = "design()";
 // ones. An option with an empty text is accepted or checked by every function that draws an image. The others need the
 // function.
 const others = {
-  data: "",
+  design: "draw()",
+  optimize: "the command line or HTTP",
   format: "",
   logo: "",
   logoData: "",
@@ -63,7 +66,9 @@ const others = {
  *  @throws {QrError} INVALID_OPTION if they are not an object. */
 export function optionsIn<Options extends object>(options: Options | null | undefined): Options {
   const given = options ?? ({} as Options);
-  if (typeof given === "object" && !Array.isArray(given)) return given;
+  // Objects of these classes are other values, such as a promise without await.
+  const kind = Object.prototype.toString.call(given);
+  if (typeof given === "object" && !/ (Promise|Date|RegExp|URL|Map|Set)]|Array/.test(kind)) return given;
   throw invalid("options", OPTIONS_OBJECT);
 }
 
@@ -75,10 +80,11 @@ export function unknownIn(input: Input, rows: object, ignores?: boolean): QrErro
     if (input[name] === undefined || Object.hasOwn(rows, name)) continue;
     const draws = Object.hasOwn(others, name) ? others[name as OtherName] : undefined;
     if (draws === undefined) {
+      if (/^(data|value|text)$/.test(name)) return invalid(name, FIRST_ARGUMENT);
       const meant = meantBy(name, Object.keys({ ...rows, ...others }));
-      return invalid(name, meant ? didYouMean : unknownOption, { name: meant ?? "" });
+      return invalid(name.slice(0, MAX_NAME_LENGTH), meant ? didYouMean : unknownOption, { name: meant ?? "" });
     }
-    if (draws && !ignores) return needing(name, draws);
+    if (draws && (!ignores || name === "optimize")) return needing(name, draws);
   }
   return ignores ? undefined : bothSizes(input);
 }
@@ -101,7 +107,7 @@ function invalid(field: string, rule: Rule, values?: Values): QrError {
 /** Returns the error for options with another format than `text`, the only one that a function draws. `name` is a function
  *  that draws others. */
 export function otherFormat({ format = "" }: Input, text: "svg" | "png", name: string): QrError | undefined {
-  return format === "" || String(format).toLowerCase() === text
+  return format === "" || (typeof format === "string" && format.toLowerCase() === text)
     ? undefined
     : invalid("format", ONE_FORMAT, { text, name });
 }
@@ -109,9 +115,9 @@ export function otherFormat({ format = "" }: Input, text: "svg" | "png", name: s
 /** The names of options, each followed by its names in other libraries and services. These names are in lower case,
  *  without separators, and without words such as "color" and "options" at the start or end. */
 const OTHER_NAMES =
-  "ec ecc ecl level correct errorcorrection;color fg foreground dark black;bg background light white;size width;" +
-  "moduleSize cellsize pixelsize modulewidth scale;margin qzone quietzone border marginsize;format type renderas;logo image imagesrc imagesettings;mask maskpattern;" +
-  "version minversion typenumber;boost boostecc;dotStyle dots;eyeStyle cornerssquare;pupilStyle cornersdot";
+  "ec ecc ecl level correct errorcorrection;color fg foreground dark black;bg background light white;size width height;" +
+  "moduleSize cellsize pixelsize modulewidth scale;margin qzone quietzone border marginsize padding includemargin;format type renderas;logo image imagesrc imagesettings;mask maskpattern;" +
+  "version minversion typenumber;boost boostecc;dotStyle dots shape;eyeStyle cornerssquare;pupilStyle cornersdot";
 
 /** Returns the option in `options` for which `name` is another spelling, or its name in other libraries and services.
  *  Returns undefined if there is none. */

@@ -23,6 +23,7 @@ import { withSaved } from "./saved-design.ts";
 import { paintSvg } from "./svg.ts";
 
 export const NO_CANVAS = "{field} cannot be drawn in a PNG without a canvas: use the format svg";
+export const UNREADABLE_LOGO = "{field} cannot be read: pass the file again";
 export const ANY_LOGO = "{field} must be a URL, a data URI, a Blob or the bytes of a file";
 
 /** A Blob or File. Declared here, because programs that use the library may lack type declarations for both. */
@@ -135,10 +136,14 @@ async function checkedImage(bytes: Uint8Array<ArrayBuffer>, host: DrawHost): Pro
 }
 
 async function bytesOf(logo: unknown, { fetch }: LogoFetcher): Promise<Uint8Array<ArrayBuffer>> {
-  if (isBytes(logo)) return new Uint8Array(logo);
-  if (isBlob(logo)) {
-    if (logo.size > MAX_LOGO_BYTES) throw logoTooLarge();
-    return new Uint8Array(await logo.arrayBuffer());
+  if (isBlob(logo) && logo.size > MAX_LOGO_BYTES) throw logoTooLarge();
+  if (isBytes(logo) || isBlob(logo)) {
+    try {
+      return new Uint8Array(isBytes(logo) ? logo : await logo.arrayBuffer());
+    } catch (cause) {
+      // The file has been changed or deleted, or the array is detached.
+      throw logoFault(UNREADABLE_LOGO, undefined, cause);
+    }
   }
   const { href: address = logo } = Object(logo) as Partial<UrlLike>;
   if (typeof address !== "string") throw logoFault(ANY_LOGO);

@@ -9,6 +9,7 @@ import { dataMissingIn, otherName, otherNameIn } from "../options/query-faults.t
 import { designNames, type QrOptions, rows, table } from "../options/table.ts";
 import { meantBy } from "../options/unknown-names.ts";
 import { sizes } from "../render/shapes.ts";
+import { MAX_NAME_LENGTH } from "../text/nearest.ts";
 import { type Finding, findingOf, type Way } from "./issues.ts";
 
 export const UNKNOWN_IGNORED = '"{name}" is an unknown option and is ignored: remove it';
@@ -16,9 +17,8 @@ export const UNKNOWN_MEANT = '"{name}" is an unknown option and is ignored: use 
 export const MORE_UNKNOWN = "{rest} more unknown options are ignored";
 const TYPO = '{problem}: use "{meant}"';
 
-/** Maximum number of unknown names in a report, and of characters in each name. */
+/** Maximum number of unknown names in a report. */
 export const MAX_NAMES = 20;
-export const MAX_NAME_LENGTH = 60;
 
 const names = rows.map(([name]) => name);
 
@@ -101,6 +101,7 @@ export function clarified(error: QrError, input: RawOptions): QrError {
   return (error.field === "design" && typoInDesign(input.design)) || error;
 }
 
+/** Returns a name for a message, cut off if it is too long. */
 function shortened(name: string): string {
   const characters = [...name.slice(0, 2 * MAX_NAME_LENGTH)];
   return characters.length > MAX_NAME_LENGTH ? `${characters.slice(0, MAX_NAME_LENGTH).join("")}...` : name;

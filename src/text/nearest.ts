@@ -1,5 +1,5 @@
-/** Maximum length of the names that are compared. */
-const MAX_NAME_LENGTH = 60;
+/** Maximum length of the names that are compared and shown. */
+export const MAX_NAME_LENGTH = 60;
 
 /** Returns the most similar name, ignoring case and separators. Returns undefined if every name has an edit distance of
  *  more than `most`, or of more than a third of its length. */

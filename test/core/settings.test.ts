@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { QrError } from "../../src/errors.ts";
-import { versionTooLarge } from "../../src/messages/option-rules.ts";
+import { belowVersion, versionTooLarge } from "../../src/messages/option-rules.ts";
 import { readMessage } from "./segment-reader.ts";
 import { fewestBits, smallestVersion } from "./segment-rule.ts";
 import { readHeader } from "./symbol-reader.ts";
@@ -109,13 +109,21 @@ test("the symbols of two calls do not share memory", () => {
   expect(first.modules).toEqual(kept);
 });
 
+test("a maxVersion below version is an invalid option for every text", () => {
+  const values = { min: 7, option: { option: "version" } };
+  const error = { code: "INVALID_OPTION", field: "maxVersion", rule: belowVersion, values };
+  for (const text of ["x", "x".repeat(100), "x".repeat(200)]) {
+    expect(() => encodeSymbol(text, { maxVersion: 6, version: 7 })).toThrow(expect.objectContaining(error));
+  }
+});
+
 test("a text that needs a version above maxVersion is rejected with the version", () => {
   const text = "x".repeat(100); // version 6 at level M
   expect(encodeSymbol(text, { maxVersion: 6 }).version).toBe(6);
   expect(encodeSymbol(text, { maxVersion: 6, boost: true }).version).toBe(6);
   expect(encodeSymbol(text, { maxVersion: 40, version: 9 }).version).toBe(9);
   const rejects = (settings: object, version: number, max: number) => {
-    const values = { version, max };
+    const values = { version, max, level: { option: "ec" } };
     const error = {
       code: "DATA_TOO_LONG",
       field: "data",
@@ -126,5 +134,6 @@ test("a text that needs a version above maxVersion is rejected with the version"
   };
   rejects({ maxVersion: 5 }, 6, 5);
   rejects({ maxVersion: 6, ec: "H" }, 10, 6);
-  rejects({ maxVersion: 6, version: 7 }, 7, 6);
+  rejects({ maxVersion: 4, ec: "L" }, 5, 4);
+  rejects({ maxVersion: 5, version: 5 }, 6, 5);
 });
