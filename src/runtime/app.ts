@@ -5,8 +5,7 @@ import { QrError } from "../errors.ts";
 import { type AppSettings, createApp as createWholeApp } from "../http/app.ts";
 import { createService, type ServiceParts } from "../service/service.ts";
 
-export const STORE =
-  '{field} must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
+const STORE = '{field} must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
 
 export type { QrApi } from "../api.ts";
 export type { AppSettings } from "../http/app.ts";

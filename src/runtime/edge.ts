@@ -10,7 +10,7 @@ import { createD1Links, type D1Binding } from "../stores/d1.ts";
 import { purgeUnread } from "../stores/expiry.ts";
 import { unscheduled } from "../work/scheduler.ts";
 
-export const CORE = "{field} must be the WebAssembly.Module imported from isoqr/core.wasm";
+const CORE = "{field} must be the WebAssembly.Module imported from isoqr/core.wasm";
 
 export type { D1Binding } from "../stores/d1.ts";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { FIRST_ARGUMENT } from "../../src/client/arguments.ts";
 import { CORE_MODULE } from "../../src/core/core.ts";
 import { useCompiledCore } from "../../src/index.ts";
-import { createHandler, STORE } from "../../src/runtime/app.ts";
+import { createHandler } from "../../src/runtime/app.ts";
 import { toCard } from "../../src/runtime/card.ts";
-import { CORE, createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
+import { createEdge, type EdgeSettings } from "../../src/runtime/edge.ts";
 import { openLinks } from "../../src/stores/table.ts";
 import { ruleText } from "../rule-text.ts";
 
@@ -17,7 +17,7 @@ const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))
 const example = (text: string) => ruleText(FIRST_ARGUMENT, { example: text });
 const core = ruleText(CORE_MODULE);
 const places = "the link store must be memory:, sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE";
-const store = ruleText(STORE, "links");
+const store = 'links must be a store, such as await openLinks("sqlite:./links.db") with openLinks of isoqr/node';
 
 test.each([
   ["toCard()", () => toCard(wrong(undefined)), example('data: "https://example.com"')],
@@ -27,7 +27,11 @@ test.each([
   ["links as an address", () => createHandler({}, { links: wrong("memory:") }), store],
   ["links that are not there yet", () => createHandler({}, { links: wrong(openLinks("memory:")) }), store],
   ["createEdge()", () => createEdge(wrong<EdgeSettings<object>>(undefined)), example("core")],
-  ["createEdge({})", () => createEdge(wrong<EdgeSettings<object>>({})), ruleText(CORE, "core")],
+  [
+    "createEdge({})",
+    () => createEdge(wrong<EdgeSettings<object>>({})),
+    "core must be the WebAssembly.Module imported from isoqr/core.wasm",
+  ],
   ["useCompiledCore(bytes)", () => useCompiledCore(bytes), core],
   ["useCompiledCore() of another module", () => useCompiledCore(empty), core],
 ])("rejects %s with a message that names the fix", async (_, call, message) => {
