@@ -134,9 +134,13 @@ const licenses: Plugin = {
 const { plugin: staticImports, importedBy } = collectStaticImports();
 
 /** Modules that pictures without designs need too, with everything that they import. */
-const alsoWithoutDesigns = ["render/pictures", "render/saved-design", "logo/embed", "logo/placement"].map(
-  (name) => `src/${name}.ts`,
-);
+const alsoWithoutDesigns = [
+  "render/pictures",
+  "render/module-size",
+  "render/saved-design",
+  "logo/embed",
+  "logo/placement",
+].map((name) => `src/${name}.ts`);
 
 /** Returns whether only designs need a module. */
 const isOnlyForDesigns = (id: string) =>
