@@ -2,7 +2,7 @@ import { once } from "../async/once.ts";
 import type { createDrawer as CreateDrawer } from "../element/logos.ts";
 import { fromRecord, QrError, toRecord } from "../errors.ts";
 
-export const NOT_LOADED = "{name} cannot be loaded: copy it from the package to the folder of isoqr.js";
+const NOT_LOADED = "{name} cannot be loaded: copy it from the package to the folder of isoqr.js";
 
 // Replaces src/element/logos.ts in dist/isoqr.js, and loads dist/isoqr-images.js, which contains that file. This way,
 // pages with plain codes do not load the code for logos, designs and PNGs.
