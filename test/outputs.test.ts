@@ -16,7 +16,7 @@ import {
   fewPixels,
   freeColorOrTransparent,
   freeColorText,
-  gradientFreeColor,
+  gradientOpaque,
   oneOf,
   opaqueColor,
   opaqueOrTransparent,
@@ -265,7 +265,7 @@ describe("colours", () => {
       expect(errorOf(() => toSvg(text, { color }))).toMatchObject(error);
     }
     const error = errorOf(() => design({ gradient: "radial,#0000,#fff" }));
-    expect(error).toMatchObject({ field: "gradient", rule: gradientFreeColor });
+    expect(error).toMatchObject({ field: "gradient", rule: gradientOpaque });
   });
 });
 
