@@ -238,8 +238,8 @@ export default defineConfig({
     update: "none",
     globalSetup: "test/engines/unpack-chromium.ts",
     setupFiles: "test/setup.ts",
-    // At least four workers, because tests in browsers spend most of their time waiting.
-    maxWorkers: Math.max(4, availableParallelism() - 1),
+    // At least two workers, because many tests spend their time waiting.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Long timeouts for slow or busy machines: they only have to end tests that hang.
     testTimeout: 120_000,
     hookTimeout: 120_000,
