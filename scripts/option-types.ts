@@ -18,14 +18,46 @@ ${members.join("\n")}
 /** The styles that need no design. */
 export type DotStyle = ${typesOf(pngTable.dotStyle).join(" | ")};
 
+/** A gradient as an object, instead of its text. */
+export type Gradient = LinearGradient | RadialGradient;
+
+/** A gradient across the code. */
+export interface LinearGradient {
+  readonly type: "linear";
+  /** Direction in degrees, clockwise from the top: 0 points up, and 90 to the right. An integer from 0 to 359. */
+  readonly angle: number;
+  /** 2 to 5 colours. */
+  readonly stops: readonly (string | GradientStop)[];
+}
+
+/** A gradient from the centre to the corners. */
+export interface RadialGradient {
+  readonly type: "radial";
+  /** 2 to 5 colours. */
+  readonly stops: readonly (string | GradientStop)[];
+}
+
+export interface GradientStop {
+  readonly color: string;
+  /** Position in percent, an integer from 0 to 100 that is not lower than that of the stop before. Without positions, the
+   *  stops are evenly spaced. */
+  readonly position?: number | undefined;
+}
+
 /** Some of the options, of which each may be missing. */
 export type OptionsOf<Names extends keyof OptionTypes> = Pick<OptionTypes, Names>;
+
+/** The same without objects, as in requests. */
+export type TextOptionsOf<Names extends keyof OptionTypes> = {
+  readonly [Name in keyof OptionsOf<Names>]: Exclude<OptionTypes[Name], object>;
+};
 `;
 }
 
-/** Returns the types of the values of an option, as `ValuesOf` infers them. */
+/** Returns the types of the values of an option, as `ValuesOf` infers them, and those that are read as such values. */
 function typesOf(row: Row): string[] {
   if (row.kind === "choice") return row.of.map((value) => JSON.stringify(value));
+  if (row.kind === "gradient") return ["string", "Gradient"];
   return [row.kind === "flag" ? "boolean" : row.kind === "integer" || row.kind === "number" ? "number" : "string"];
 }
 

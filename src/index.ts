@@ -11,6 +11,7 @@ export { type Path, type PathOptions, toPath } from "./library/path.ts";
 export { type CanvasOptions, type PngOptions, toCanvas, toPng } from "./library/png.ts";
 export { type SvgOptions, toSvg } from "./library/svg.ts";
 export { type TerminalOptions, toTerminal } from "./library/terminal.ts";
+export type { Gradient, GradientStop, LinearGradient, RadialGradient } from "./options/option-types.ts";
 export type { CanvasLike } from "./render/canvas-like.ts";
 export type { Draw, DrawOptions } from "./render/draw.ts";
 export type { Matrix } from "./render/matrix.ts";

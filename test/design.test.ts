@@ -34,6 +34,10 @@ const looks = [
   { gradient: "linear, 45, #1a5fb4, #813d9c", eyeGradient: "radial,#a51d2d,#63452c", size: 333 },
   { bgGradient: "linear,0,#fff,#f9f06b", dotStyle: "vertical-line", title: "A <b>" },
   { gradient: "radial,#1a5fb4,#a51d2d", bg: "transparent", dotStyle: "rounded" },
+  {
+    gradient: { type: "linear", angle: 45, stops: ["#1a5fb4", { color: "#813d9c", position: 80 }] },
+    bgGradient: { type: "radial", stops: ["#fff", "#f9f06b"] },
+  },
   { preset: "ocean", size: 400, dotStyle: "dots" },
   { dotStyle: "rounded", color: "#123" },
   { preset: "paper", bg: "#ffe" },

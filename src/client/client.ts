@@ -1,7 +1,7 @@
 import type { CreatedLink, Report } from "../api.ts";
 import { createToken } from "../links/token.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
-import type { OptionsOf } from "../options/option-types.ts";
+import type { TextOptionsOf } from "../options/option-types.ts";
 import type { CardLookName, LinkOptionName, OptionName, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
@@ -13,7 +13,7 @@ export { QrError, type QrErrorCode } from "../errors.ts";
 export type { CallSettings, ClientSettings } from "./send.ts";
 
 /** The text to encode, and the options for its QR code. Names, limits and defaults are those of the HTTP API. */
-export type QrRequest = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
+export type QrRequest = { readonly data: string } & TextOptionsOf<Exclude<OptionName, "data">>;
 
 /** A request for an image in one format, which determines the type of the result. */
 export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefined };
@@ -23,7 +23,7 @@ export type UrlRequest = Omit<QrRequest, "logoData">;
 
 /** Up to 50 items, and options that apply to all of them. An item's own options win. */
 export type BatchRequest = {
-  readonly options?: OptionsOf<OptionName> | undefined;
+  readonly options?: TextOptionsOf<OptionName> | undefined;
   readonly items: readonly QrRequest[];
 };
 
@@ -38,7 +38,7 @@ export interface BatchResult {
 }
 
 /** The look options, except `logoData`, are those of the code on the card. */
-export type CardRequest = OptionsOf<Exclude<CardLookName, "logoData">> & {
+export type CardRequest = TextOptionsOf<Exclude<CardLookName, "logoData">> & {
   /** The text of the QR code on the card. */
   readonly data: string;
   /** The title next to the QR code. Text that does not fit ends with an ellipsis. */

@@ -1,6 +1,8 @@
 import { memoize } from "../async/once.ts";
+import { gradientText } from "../options/look-kinds.ts";
+import type { Gradient } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
+import { type GradientName, type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
 import { otherNameOf } from "../options/unknown-names.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import { urlOf } from "../text/url.ts";
@@ -127,18 +129,48 @@ function inBase64(uri: string): string | undefined {
 }
 
 /** The options as properties. Setting a property sets its attribute; reading it returns the value in effect. */
-export type OptionProperties = { -readonly [Name in Exclude<ElementOption, "title">]: QrOptions[Name] } & {
-  /** Whether an error removes the picture. By default, the last picture stays. */
-  clearOnError: boolean;
-};
+export type OptionProperties = {
+  -readonly [Name in Exclude<ElementOption, "title" | GradientName>]: QrOptions[Name];
+} & GradientProperties & {
+    /** Whether an error removes the picture. By default, the last picture stays. */
+    clearOnError: boolean;
+  };
+
+/** The options that may be set to an object. Reading them returns the text. */
+interface GradientProperties {
+  get gradient(): string | undefined;
+  set gradient(value: string | Gradient | null | undefined);
+  get eyeGradient(): string | undefined;
+  set eyeGradient(value: string | Gradient | null | undefined);
+  get bgGradient(): string | undefined;
+  set bgGradient(value: string | Gradient | null | undefined);
+}
 
 interface Holder extends Element {
   readonly options: QrOptions;
 }
 
-/** Returns the text of an attribute for an option. A saved design may be an object. */
-export function attributeText(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+/** Returns the text of an attribute for an option. A gradient may be an object, and so may a saved design, which can contain
+ *  gradients. */
+export function attributeText(value: unknown, kind?: Row["kind"]): string {
+  if (typeof value !== "object" || value === null) return String(value);
+  if (kind === "gradient") return gradientText(value);
+  return JSON.stringify(value, (name, inside) =>
+    typeof inside === "object" && inside && table[name as OptionName]?.kind === "gradient"
+      ? gradientText(inside)
+      : inside,
+  );
+}
+
+/** Returns `value`, as text if it is an object and `name` is an option. */
+export function withoutObject(name: string, value: unknown): unknown {
+  const kebab = attributeOf(name);
+  return typeof value === "object" && value && bySpelling.has(kebab) ? writtenText(kebab, value) : value;
+}
+
+/** Returns the text of an attribute with the name `written`. */
+export function writtenText(written: string, value: unknown): string {
+  return attributeText(value, bySpelling.get(written)?.kind);
 }
 
 /** Returns `props` with each option as an attribute in kebab case, for frameworks that do not set properties. Like a property,
@@ -151,7 +183,7 @@ export function writtenAttributes(props: Readonly<Record<string, unknown>>): Rec
       if (!kind || value === undefined) return [name, value];
       // Preact sets the property to an empty text, which is true, when an attribute disappears.
       const isOff = value === null || (value === false && kind !== "flag");
-      return [kebab, isOff ? undefined : attributeText(value)];
+      return [kebab, isOff ? undefined : writtenText(kebab, value)];
     }),
   );
 }
@@ -169,7 +201,7 @@ export function defineProperties(prototype: Holder): void {
         // Preact sets properties that disappear to an empty text.
         const isOff = kind === "flag" ? value === false : value === "" && kind !== "text";
         if (value === undefined || value === null || isOff) this.removeAttribute(kebab);
-        else this.setAttribute(kebab, value === true ? "" : attributeText(value));
+        else this.setAttribute(kebab, value === true ? "" : attributeText(value, kind));
       },
     });
   }

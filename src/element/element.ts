@@ -1,6 +1,5 @@
 import type { QrError } from "../errors.ts";
-import type { OptionsOf } from "../options/option-types.ts";
-import type { QrOptions } from "../options/table.ts";
+import type { OptionsOf, OptionTypes } from "../options/option-types.ts";
 import { attributeText, type ElementOption, resolveLogo, spellings } from "./attributes.ts";
 import { QrCodeElement } from "./qr-code-element.ts";
 import { PLACEHOLDER_PAGE, shadowRootOf } from "./server.ts";
@@ -31,7 +30,7 @@ export function renderToString(input: ElementOptions): string {
   const content = shadowRootOf(resolveLogo({ ...input }, PLACEHOLDER_PAGE));
   const attributes = spellings
     .filter(({ name }) => input[name] !== undefined)
-    .map(({ name, kebab }) => ` ${kebab}="${escapeAttribute(attributeText(input[name]))}"`);
+    .map(({ name, kebab, kind }) => ` ${kebab}="${escapeAttribute(attributeText(input[name], kind))}"`);
   return `<qr-code${attributes.join("")}>${content}</qr-code>`;
 }
 
@@ -55,7 +54,7 @@ type Written<Value> = Value extends number
 /** The attributes of `<qr-code>` for the type declarations of frameworks: all options in both spellings, `logoFile`,
  *  and event handlers in the spelling of React and Svelte. */
 export type QrCodeAttributes = {
-  readonly [Name in ElementOption as Name | Kebab<Name>]?: Written<QrOptions[Name]> | undefined;
+  readonly [Name in ElementOption as Name | Kebab<Name>]?: Written<OptionTypes[Name]>;
 } & {
   readonly logoFile?: Blob | null | undefined;
   readonly clearOnError?: Written<boolean> | undefined;

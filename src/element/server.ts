@@ -3,7 +3,7 @@ import { checkOptions, type RawOptions, textIn } from "../options/parse.ts";
 import { freeTable } from "../options/table.ts";
 import { drawSvgDesign } from "../render/design-svg.ts";
 import { textOf } from "../svg.ts";
-import { attributeText, readAttributes } from "./attributes.ts";
+import { readAttributes, writtenText } from "./attributes.ts";
 import { NO_TEXT, namedParts, styleOf } from "./markup.ts";
 
 export const NUL =
@@ -35,7 +35,7 @@ export function serverContent(attributes: Readonly<Record<string, unknown>>): st
   const written = new Map(
     Object.entries(attributes)
       .filter(([, value]) => value !== undefined && value !== null && value !== false)
-      .map(([name, value]) => [name.toLowerCase(), value === true ? "" : attributeText(value)]),
+      .map(([name, value]) => [name.toLowerCase(), value === true ? "" : writtenText(name.toLowerCase(), value)]),
   );
   try {
     return shadowRootOf(

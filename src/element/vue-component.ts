@@ -1,6 +1,6 @@
 import { type FunctionalComponent, type HTMLAttributes, h, type VNode } from "vue";
 import type { QrError } from "../errors.ts";
-import { attributeOf } from "./attributes.ts";
+import { attributeOf, withoutObject } from "./attributes.ts";
 import type { QrCodeAttributes } from "./element.ts";
 import type { ServerContent } from "./server.ts";
 
@@ -16,7 +16,7 @@ export type QrCodeComponent = FunctionalComponent<QrCodeProps, QrCodeEvents>;
 export function createQrCode(serverContent?: ServerContent): QrCodeComponent {
   const QrCode: QrCodeComponent = (_, { attrs, slots }) => {
     const attributes: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(attrs)) attributes[nameOf(name)] = value;
+    for (const [name, value] of Object.entries(attrs)) attributes[nameOf(name)] = withoutObject(name, value);
     const innerHTML = slots.default ? undefined : serverContent?.(attributes);
     const more = { onVnodeMounted: dispatchAgain, ...(innerHTML !== undefined && { innerHTML }) };
     return h("qr-code", { ...attributes, ...more }, slots.default?.());

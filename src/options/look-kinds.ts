@@ -28,12 +28,12 @@ export const gradient = <const R extends object>(rules: R): R & ReadingOf<"gradi
   rule: (word?: unknown) => gradientFault(word, strictColor) ?? { rule: gradientType },
 });
 
-/** Gradients with colours as people write them. The value is as in `gradient`. */
+/** Gradients with colours as people write them, as text or as an object. The value is as in `gradient`. */
 export const freeGradient = <const R extends object>(rules: R): R & ReadingOf<"gradient"> => ({
   ...rules,
   kind: "gradient",
   read(word: unknown) {
-    const written = tidyGradient(word) ?? NO_GRADIENT;
+    const written = tidyGradient(word ?? NO_GRADIENT);
     if (written === NO_GRADIENT) return "";
     if (gradientFault(written, anyColor)) return undefined;
     return String(written).replace(/#[^,@]+|black|white/g, (color) => anyColor.read(color) ?? "");
@@ -44,7 +44,30 @@ export const freeGradient = <const R extends object>(rules: R): R & ReadingOf<"g
 const strictColor = /* @__PURE__ */ color({});
 const anyColor = /* @__PURE__ */ freeColor({});
 
-const tidyGradient = (word: unknown) => (typeof word === "string" ? word.toLowerCase().replace(/\s/g, "") : word);
+const tidyGradient = (word: unknown) => gradientText(word).toLowerCase().replace(/\s/g, "");
+
+/** Returns a gradient as text. The text of an invalid object breaks the rule that the object breaks: a property with an
+ *  unknown name becomes a stop, whose colour is invalid. */
+export function gradientText(word: unknown): string {
+  if (typeof word === "string") return word;
+  const { type, angle, stops, ...others } = Object(word) as Partial<Record<string, unknown>>;
+  // More stops are not needed to count them.
+  const list = Array.isArray(stops) ? stops.slice(0, 6).map(stopText) : [];
+  const parts = [type, angle].filter((part) => part !== undefined);
+  return parts.concat(list, Object.keys(others)).map(withoutCommas).join();
+}
+
+function stopText(stop: unknown): string {
+  if (typeof stop !== "object") return withoutCommas(stop);
+  const { color, position, ...others } = Object(stop) as Partial<Record<string, unknown>>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) return withoutCommas(unknown);
+  return position === undefined ? withoutCommas(color) : `${withoutCommas(color)}@${withoutCommas(position)}`;
+}
+
+/** Returns a part of a gradient as text without commas, so that it remains one part. */
+const withoutCommas = (part: unknown) =>
+  typeof part === "string" || typeof part === "number" ? String(part).replaceAll(",", ";") : typeof part;
 
 /** Returns the rule that `word` breaks; undefined for a valid gradient. */
 function gradientFault(word: unknown, kind: Reading): Message | undefined {

@@ -82,11 +82,11 @@ export interface OptionTypes {
   /** Colour of the centres of the three corner squares. Defaults to eyeColor. */
   readonly pupilColor?: string | undefined;
   /** Gradient of the dark modules, instead of color. The value none removes the gradient of a design or a preset. */
-  readonly gradient?: string | undefined;
+  readonly gradient?: string | Gradient | undefined;
   /** Gradient of the three corner squares, instead of eyeColor. The value none removes the gradient of a design. */
-  readonly eyeGradient?: string | undefined;
+  readonly eyeGradient?: string | Gradient | undefined;
   /** Gradient of the background, instead of bg. The value none removes the gradient of a design or a preset. */
-  readonly bgGradient?: string | undefined;
+  readonly bgGradient?: string | Gradient | undefined;
   /** Shape around the code. A banner makes the picture higher. Default "none". */
   readonly frame?: "none" | "plain" | "rounded" | "ticket" | "banner-top" | "banner-bottom" | undefined;
   /** Text in the frame, in any script. Without frame, it implies frame=banner-bottom. With frame=none, it is
@@ -118,5 +118,36 @@ export interface OptionTypes {
 /** The styles that need no design. */
 export type DotStyle = "square" | "rounded" | "dots" | "classy" | "classy-rounded" | "extra-rounded";
 
+/** A gradient as an object, instead of its text. */
+export type Gradient = LinearGradient | RadialGradient;
+
+/** A gradient across the code. */
+export interface LinearGradient {
+  readonly type: "linear";
+  /** Direction in degrees, clockwise from the top: 0 points up, and 90 to the right. An integer from 0 to 359. */
+  readonly angle: number;
+  /** 2 to 5 colours. */
+  readonly stops: readonly (string | GradientStop)[];
+}
+
+/** A gradient from the centre to the corners. */
+export interface RadialGradient {
+  readonly type: "radial";
+  /** 2 to 5 colours. */
+  readonly stops: readonly (string | GradientStop)[];
+}
+
+export interface GradientStop {
+  readonly color: string;
+  /** Position in percent, an integer from 0 to 100 that is not lower than that of the stop before. Without positions, the
+   *  stops are evenly spaced. */
+  readonly position?: number | undefined;
+}
+
 /** Some of the options, of which each may be missing. */
 export type OptionsOf<Names extends keyof OptionTypes> = Pick<OptionTypes, Names>;
+
+/** The same without objects, as in requests. */
+export type TextOptionsOf<Names extends keyof OptionTypes> = {
+  readonly [Name in keyof OptionsOf<Names>]: Exclude<OptionTypes[Name], object>;
+};

@@ -1,5 +1,5 @@
 import { objectOf } from "../client/arguments.ts";
-import type { OptionsOf } from "../options/option-types.ts";
+import type { TextOptionsOf } from "../options/option-types.ts";
 import type { CardLookName } from "../options/table.ts";
 import type { HeavyWork } from "../ports.ts";
 import { drawCard } from "../service/og.ts";
@@ -7,7 +7,7 @@ import { createHeavyWork } from "./heavy-work.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
 
-export interface CardOptions extends OptionsOf<Exclude<CardLookName, "logo">> {
+export interface CardOptions extends TextOptionsOf<Exclude<CardLookName, "logo">> {
   /** The text of the QR code. If it is a URL, the card also shows its host. */
   readonly data: string;
   /** The heading, in any script. Text that does not fit ends with an ellipsis. */

@@ -103,6 +103,11 @@ test("writes options as attributes for frameworks that set no properties", () =>
     ...{ data: "x", "dot-style": "dots", size: undefined, boost: "true", logo: undefined },
     ...{ id: "code", onClick: listener },
   });
+  const gradient = { type: "linear", angle: 45, stops: ["#1a5fb4", { color: "#813d9c", position: 80 }] };
+  expect(writtenAttributes({ gradient, design: { gradient, bg: null }, eyeGradient: "none" })).toEqual({
+    ...{ gradient: "linear,45,#1a5fb4,#813d9c@80", "eye-gradient": "none" },
+    design: '{"gradient":"linear,45,#1a5fb4,#813d9c@80","bg":null}',
+  });
   expect(writtenAttributes({ "dot-style": null, boost: false, clearOnError: true, design: { ec: "H" } })).toEqual({
     ...{ "dot-style": undefined, boost: "false", "clear-on-error": "true", design: '{"ec":"H"}' },
   });

@@ -39,6 +39,16 @@ test.each(frameworks)("%s: a server accepts all attributes, and ignores files an
   expect(templateIn(html)).toBe(templateIn(picture));
 });
 
+test.each(frameworks)("%s: a server writes gradients and designs that are objects as text", async (_, render) => {
+  const gradient = { type: "linear", angle: 45, stops: ["#1a5fb4", "#813d9c"] } as const;
+  const html = await render({ data: "x", gradient, design: { eyeGradient: gradient } });
+  const text = "linear,45,#1a5fb4,#813d9c";
+  expect(html).toContain(` gradient="${text}" design="{&quot;eyeGradient&quot;:&quot;${text}&quot;}"`);
+  const expected = renderToString({ data: "x", gradient, eyeGradient: gradient });
+  expect(expected).toContain(` gradient="${text}" eye-gradient="${text}"`);
+  expect(templateIn(html)).toBe(templateIn(expected));
+});
+
 test.each(frameworks)("%s: a server renders no picture for invalid options or text inside", async (_, render) => {
   expect(await render({ data: "x", size: 9 })).toBe('<qr-code data="x" size="9"></qr-code>');
   expect(await render({})).toBe("<qr-code></qr-code>");

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { designInvalid, gradientAngle, gradientCount, gradientType } from "../../src/messages/option-rules.ts";
+import {
+  designInvalid,
+  gradientAngle,
+  gradientCount,
+  gradientFreeColor,
+  gradientOpaque,
+  gradientPositions,
+  gradientType,
+} from "../../src/messages/option-rules.ts";
 import { MAX_DESIGN_NAMES, MAX_DESIGN_TEXT } from "../../src/options/design-text.ts";
+import type { Gradient } from "../../src/options/option-types.ts";
 import { overLook, parseOptions, unpackDesign } from "../../src/options/parse.ts";
 import { presetNames, presets } from "../../src/options/presets.ts";
 import { readBatch } from "../../src/options/read.ts";
@@ -286,6 +295,67 @@ test("accepts equal and missing positions", () => {
   }
   const free = parseOptions({ data: "x", gradient: "Linear, 45, #ABC @ 5, 1a5fb4" }, freeTable);
   expect(free).toMatchObject({ issues: [], options: { gradient: "linear,45,aabbcc@5,1a5fb4" } });
+});
+
+describe("a gradient as an object", () => {
+  const read = (gradient: unknown) => parseOptions({ data: "x", gradient }, freeTable);
+  const rule = (gradient: unknown) => read(gradient).issues[0]?.rule;
+
+  test.each<[Gradient, string]>([
+    [{ type: "linear", angle: 45, stops: ["#ABC", " 1a5fb4 "] }, "linear,45,aabbcc,1a5fb4"],
+    [
+      { type: "linear", angle: 0, stops: [{ color: "black", position: 0 }, { color: "#fff" }] },
+      "linear,0,000000@0,ffffff",
+    ],
+    [
+      { type: "radial", stops: ["#111", { color: "#222", position: 50 }, { color: "#333", position: undefined }] },
+      "radial,111111,222222@50,333333",
+    ],
+  ])("%j is read like its text", (gradient, text) => {
+    expect(read(gradient)).toEqual(read(text));
+    expect(read(gradient)).toMatchObject({ issues: [], options: { gradient: text } });
+  });
+
+  const stops = ["#111", "#222"];
+  test.each([
+    [{}, gradientType],
+    [[], gradientType],
+    [["radial", "#111", "#222"], gradientType],
+    [{ type: "conic", stops }, gradientType],
+    [{ type: ["radial"], stops }, gradientType],
+    [{ type: "linear", stops }, gradientAngle],
+    [{ type: "linear", angle: 360, stops }, gradientAngle],
+    [{ type: "linear", angle: 0.5, stops }, gradientAngle],
+    [{ type: "linear", angle: Number.NaN, stops }, gradientAngle],
+    [{ type: "linear", angle: null, stops }, gradientAngle],
+    [{ type: "radial", stops: [] }, gradientCount],
+    [{ type: "radial", stops: ["#111"] }, gradientCount],
+    [{ type: "radial", stops: Array(1e6).fill("#111") }, gradientCount],
+    [{ type: "radial", stops: "#111,#222" }, gradientCount],
+    [{ type: "linear", angle: 45, colorStops: stops }, gradientCount],
+    [{ type: "radial", angle: 45, stops }, gradientFreeColor],
+    [{ type: "radial", stops, opacity: 1 }, gradientFreeColor],
+    [{ type: "radial", stops: ["#111,#222", "#333"] }, gradientFreeColor],
+    [{ type: "radial", stops: [{ color: "#111,#222" }, "#333"] }, gradientFreeColor],
+    [{ type: "radial", stops: [["#111"], "#333"] }, gradientFreeColor],
+    [{ type: "radial", stops: [null, "#333"] }, gradientFreeColor],
+    [{ type: "radial", stops: [Symbol("a"), 1n] }, gradientFreeColor],
+    [{ type: "radial", stops: [{ color: "#111", offset: 0.5 }, "#333"] }, gradientFreeColor],
+    [{ type: "radial", stops: [{ color: "#1118" }, "#333"] }, gradientOpaque],
+    [{ type: "radial", stops: [{ color: "#111", position: 0.5 }, "#333"] }, gradientPositions],
+    [{ type: "radial", stops: [{ color: "#111", position: null }, "#333"] }, gradientPositions],
+    [
+      { type: "radial", stops: ["#111", { color: "#222", position: 50 }, { color: "#333", position: 40 }] },
+      gradientPositions,
+    ],
+  ])("%o breaks the rule that its text breaks", (gradient, expected) => {
+    expect(rule(gradient)).toBe(expected);
+  });
+
+  test("is not accepted over HTTP", () => {
+    const { issues } = parse({ gradient: { type: "radial", stops: ["111111", "222222"] } });
+    expect(issues[0]?.rule).toBe(gradientType);
+  });
 });
 
 test.each(presetNames)(
