@@ -15,12 +15,12 @@ import {
   transparentNeedsLight,
   transparentToGray,
 } from "../messages/report-rules.ts";
-import { partNames } from "../options/colors.ts";
-import type { QrOptions } from "../options/table.ts";
-import { GOOD_CONTRAST, MIN_CONTRAST } from "../render/colors.ts";
+import type { OptionName, QrOptions } from "../options/table.ts";
+import { GOOD_CONTRAST, luminance, MIN_CONTRAST } from "../render/colors.ts";
 import { isGradient, isTransparent, paintsOf } from "../render/paints.ts";
-import { contrastAdvice, contrastOf } from "./contrast.ts";
+import { contrastAdvice, contrastOf, shadeOn, tintOn } from "./contrast.ts";
 import type { Finding, Way } from "./issues.ts";
+import { colorsIn, mapColors } from "./shades.ts";
 import type { Spot } from "./weakest-spot.ts";
 
 /** Returns the issues of a code whose colours have little contrast, are inverted, or are readable on some pages only. */
@@ -29,7 +29,7 @@ export function contrastIssues(options: QrOptions, spot: Spot, { ratio, inverted
   const isClear = isTransparent(options);
   const isLocal = [frontField, backField].some((field) => isGradient(String(options[field])));
   if (isMixed) {
-    const { advice, way } = paintAdvice(options, spot, "color");
+    const { advice, way } = unmix(options, spot);
     const values = { option: { option: backField }, other: { option: frontField } };
     const message = withAdvice({ rule: mixedContrast, values }, advice);
     return [{ ...lowContrast(1, frontField, message, way), isLocal }];
@@ -69,37 +69,45 @@ export function swapAdvice(hasGradients: boolean): Message {
 
 /** Suggests a shade with good contrast for the front ("color") or the background ("bg") of `spot`. In a gradient,
  *  suggests shades for all colours that need one. */
-function paintAdvice(options: QrOptions, { front, back, frontField, backField, isMixed }: Spot, part: "color" | "bg") {
+function paintAdvice(options: QrOptions, { front, back, frontField, backField }: Spot, part: "color" | "bg") {
   const [field, other] = part === "color" ? [frontField, back] : [backField, front];
   const shade = (own: string) => {
-    if (isMixed) return contrastOf("000000", back).ratio >= contrastOf("ffffff", back).ratio ? "000000" : "ffffff";
     if (contrastOf(own, other).ratio >= GOOD_CONTRAST) return own;
     const advice = part === "color" ? contrastAdvice(own, other) : contrastAdvice(other, own);
     return advice.field === part ? advice.to : own;
   };
   const paint = String(options[field]);
-  if (!isGradient(paint) || isMixed) {
+  if (!isGradient(paint)) {
     const suggested = contrastAdvice(front, back);
-    const to = shade(part === "color" ? front : back);
-    const advice = isMixed ? setOption(field, to) : setOption(field, suggested.to, suggested.rule);
-    return { advice, way: { [field]: isGradient(paint) ? undefined : to } as Way };
+    return paintTo(field, shade(part === "color" ? front : back), setOption(field, suggested.to, suggested.rule));
   }
-  const value = paint.replace(/(?<=,)[0-9a-f]{6}/g, shade);
-  return { advice: setOption(field, value), way: { [field]: value } as Way };
+  return paintTo(field, mapColors(paint, shade));
 }
 
-/** Suggests black modules on a white background, without gradients and colours that would replace them. */
+function paintTo(field: OptionName, value: string, advice = setOption(field, value)): { advice: Message; way: Way } {
+  return { advice, way: { [field]: value } };
+}
+
+/** Suggests shades of modules that are darker than their background in one place and lighter in another, so that they are
+ *  darker or lighter everywhere, whichever changes less. */
+function unmix(options: QrOptions, { back, frontField, backField }: Spot) {
+  const backs = colorsIn(String(options[backField]));
+  const sorted = [...(backs.length > 0 ? backs : [back])].sort((one, other) => luminance(one) - luminance(other));
+  const [darkest, lightest] = [sorted[0], sorted.at(-1)] as [string, string];
+  const isDark = contrastOf("000000", darkest).ratio >= contrastOf("ffffff", lightest).ratio;
+  const shade = (own: string) => (isDark ? shadeOn(own, darkest) : tintOn(own, lightest));
+  return paintTo(frontField, mapColors(String(options[frontField]), shade));
+}
+
+/** Suggests dark modules of the same hues on a white background. */
 function darkOnWhite(options: QrOptions) {
-  const replaced = (["gradient", ...[...partNames].sort()] as const).filter((name) => options[name]);
-  const advice = changeOptions(
-    [
-      ["color", "000000"],
-      ["bg", "ffffff"],
-    ],
-    replaced,
+  const { modules, ring, pupil } = paintsOf(options);
+  const paints = [...new Set([modules, ring, pupil])].map(
+    ({ field, value }) => [field, mapColors(value, (color) => shadeOn(color, "ffffff"))] as const,
   );
-  const way: Way = { color: "000000", bg: "ffffff", ...Object.fromEntries(replaced.map((name) => [name, undefined])) };
-  return { advice, way };
+  const changed = paints.filter(([field, value]) => value !== options[field]);
+  const set = [...changed, ["bg", "ffffff"] as const];
+  return { advice: changeOptions(set, []), way: Object.fromEntries(set) as Way };
 }
 
 /** Returns the warning about a transparent background. `from` is the page that the code is meant for, and `to` the last grey

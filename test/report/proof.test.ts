@@ -14,7 +14,7 @@ describe("issues of the scan check", () => {
   test("scan_failed is an error if the image does not scan", async () => {
     const found = await issue("scan_failed", { data: url, color: "fefefe" });
     expect(found).toMatchObject({ ...error(found.report), field: "color" });
-    expect(found.message).toBe("the code does not scan: set color to 000000");
+    expect(found.message).toBe("the code does not scan: set color to 333333");
     expect(found.report.scan).toMatchObject({ passed: false, grade: "F" });
   });
 

@@ -156,15 +156,24 @@ describe("the issue of a scan", () => {
 
   test.each<[string, RawOptions, object]>([
     ["a larger size for small modules", { size: 40 }, { size: 132 }],
-    ["a darker colour for a pale code", { color: "b0b0b0" }, { color: "000000" }],
-    ["a lighter background for a dark one", { bg: "606060" }, { bg: "ffffff" }],
-    ["both colours if one is not enough", { color: "99aa77", bg: "667788" }, { color: "000000", bg: "ffffff" }],
+    ["a darker colour for a pale code", { color: "d09090" }, { color: "2a1d1d" }],
+    ["a lighter background for a dark one", { bg: "606060" }, { bg: "dfdfdf" }],
+    ["both colours if one is not enough", { color: "667788", bg: "99aa77" }, { color: "14181b", bg: "ebeee4" }],
+    [
+      "shades of the swapped colours for a light code",
+      { color: "99aa77", bg: "667788" },
+      { color: "5c6b7a", bg: "a3b385" },
+    ],
     [
       "dark on white for a light code without background",
       { color: "ffffff", bg: "transparent" },
-      { color: "000000", bg: "ffffff" },
+      { color: "333333", bg: "ffffff" },
     ],
-    ["a plain colour instead of a pale gradient", { gradient: "linear,90,cccccc,eeeeee" }, { gradient: undefined }],
+    [
+      "darker shades for a pale gradient",
+      { gradient: "linear,90,cc9999,eeeeee" },
+      { gradient: "linear,90,ca9898,a7a7a7" },
+    ],
     ["a quiet zone", { margin: 0, size: 250 }, { margin: 4 }],
     ["a quiet zone and a size that keeps the modules", { margin: 0, size: 104 }, { margin: 4, size: 132 }],
     ["a smaller logo", { logoData, logoSize: 0.4, ec: "L", size: 300 }, { logoSize: 0.1 }],
@@ -203,7 +212,7 @@ describe("the issue of a scan", () => {
       rule,
       values,
     } = await message({ color: "aaaaaa", bg: "999999", margin: 0 }, scanOf("F", [false, false]));
-    expect(ways).toMatchObject([{ color: "000000", bg: "ffffff", margin: 4 }]);
+    expect(ways).toMatchObject([{ color: "1f1f1f", bg: "eeeeee", margin: 4 }]);
     const named: string[] = [];
     messageOf({ rule, values }, (name) => {
       named.push(name);
