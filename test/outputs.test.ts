@@ -22,7 +22,7 @@ import {
   opaqueOrTransparent,
   trueOrFalse,
 } from "../src/messages/option-rules.ts";
-import { CANVAS } from "../src/render/canvas.ts";
+import { CANVAS, CANVAS_PIXELS } from "../src/render/canvas.ts";
 import { createCanvas } from "./canvas.ts";
 import { decoders, jsqr, zxing } from "./decoders/decoders.ts";
 import { readPng } from "./decoders/png-reader.ts";
@@ -192,6 +192,20 @@ describe("toCanvas", () => {
     expect(error).toBeInstanceOf(QrError);
     expect(error).toMatchObject({ code: "INVALID_OPTION", message: ruleText(CANVAS, "canvas") });
   });
+});
+
+test.each([
+  ["createImageData", {}],
+  ["createImageData", { createImageData: 1, putImageData: () => undefined }],
+  ["putImageData", { createImageData: () => undefined }],
+])("toCanvas rejects a canvas without %s", (name, context) => {
+  const canvas = { ...createCanvas(), getContext: () => context };
+  for (const options of [{}, design({ eyeStyle: "leaf" })]) {
+    const error = errorOf(() => toCanvas(canvas as never, text, options));
+    expect(error).toBeInstanceOf(QrError);
+    expect(error).toMatchObject({ code: "INVALID_OPTION", rule: CANVAS_PIXELS, values: { name: `${name}()` } });
+  }
+  expect([canvas.width, canvas.height]).toEqual([300, 150]);
 });
 
 describe("colours", () => {

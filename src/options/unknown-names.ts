@@ -3,7 +3,7 @@ import { didYouMean, needs, unknownOption } from "../messages/developer-rules.ts
 import type { Rule, Values } from "../messages/message.ts";
 import { excludes } from "../messages/option-rules.ts";
 import { MAX_NAME_LENGTH, nearest, plain } from "../text/nearest.ts";
-import type { designTable, drawTable, LogoName, symbolTable, terminalTable } from "./table.ts";
+import { type designTable, type drawTable, type LogoName, symbolTable, type terminalTable } from "./table.ts";
 
 export const OPTIONS_OBJECT = "{field} must be an object";
 export const FIRST_ARGUMENT = "{field} must be the first argument";
@@ -76,7 +76,7 @@ export function optionsIn<Options extends object>(options: Options | null | unde
  *  draw: NOT_SUPPORTED with the function that draws it, or INVALID_OPTION for an unknown name. If `ignores` is true, accepts
  *  the options of other functions. */
 export function unknownIn(input: Input, rows: object, ignores?: boolean): QrError | undefined {
-  for (const name of Object.keys(input)) {
+  for (const name in input) {
     if (input[name] === undefined || Object.hasOwn(rows, name)) continue;
     const draws = Object.hasOwn(others, name) ? others[name as OtherName] : undefined;
     if (draws === undefined) {
@@ -87,6 +87,18 @@ export function unknownIn(input: Input, rows: object, ignores?: boolean): QrErro
     if (draws && (!ignores || name === "optimize")) return needing(name, draws);
   }
   return ignores ? undefined : bothSizes(input);
+}
+
+/** Returns a copy of `input` that can be spread: with inherited properties, and with the options that a class defines. */
+export function ownOptions<Options extends object>(input: Options): Options {
+  const own = { ...input } as Record<string, unknown>;
+  const copy = (name: string) => {
+    const value = (input as Input)[name];
+    if (value !== undefined) own[name] = value;
+  };
+  for (const name in input) copy(name);
+  for (const name of Object.keys({ ...symbolTable, ...others })) copy(name);
+  return own as Options;
 }
 
 /** Returns the error for options with two sizes. */

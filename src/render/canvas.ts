@@ -9,9 +9,10 @@ import type { DotStyle } from "./styles.ts";
 import { FULL } from "./tiles.ts";
 
 export const CANVAS = "{field} must be a canvas with a 2D context";
+export const CANVAS_PIXELS = "{field} must support {name}: use toPng() for other canvases";
 
 /** Draws the same pixels as `drawPng` to `canvas`, which becomes as wide and high as the picture.
- *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if there is no 2D context. */
+ *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if there is no 2D context for pixels. */
 export function drawCanvas(canvas: CanvasLike, { code, symbol: planned }: Plan<PngOptions>): void {
   const { size } = code;
   const symbol = planned ?? encodeSymbol(code.data, code);
@@ -27,7 +28,7 @@ export function drawCanvas(canvas: CanvasLike, { code, symbol: planned }: Plan<P
 }
 
 /** Draws the pixels of `source` to `canvas`, which becomes as wide and high as they are.
- *  @throws {QrError} INVALID_OPTION if there is no 2D context. */
+ *  @throws {QrError} INVALID_OPTION if there is no 2D context for pixels. */
 export function drawPixels(canvas: CanvasLike, { width, height, palette, channels = 3, row }: PixelSource): void {
   const line = new Uint8Array(width * (palette ? 1 : channels));
   const color = new Uint8Array(4).fill(255);
@@ -51,6 +52,10 @@ function drawWords(
 ): void {
   const context = canvas?.getContext?.("2d");
   if (!context) throw new QrError("INVALID_OPTION", { field: "canvas", rule: CANVAS });
+  for (const name of ["createImageData", "putImageData"] as const) {
+    if (typeof context[name] === "function") continue;
+    throw new QrError("INVALID_OPTION", { field: "canvas", rule: CANVAS_PIXELS, values: { name: `${name}()` } });
+  }
   canvas.width = width;
   canvas.height = height;
   const image = context.createImageData(width, height);

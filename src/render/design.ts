@@ -5,7 +5,7 @@ import { settleFrame } from "../options/frames.ts";
 import { checkValues } from "../options/kinds.ts";
 import { overlay, type PresetName, presets } from "../options/presets.ts";
 import { type DesignInput, designTable } from "../options/table.ts";
-import { unknownIn } from "../options/unknown-names.ts";
+import { ownOptions, unknownIn } from "../options/unknown-names.ts";
 import type { Caption } from "../ports.ts";
 import { framedPixels } from "./frame-png.ts";
 import { lookPixels, type PaintLogo } from "./look-png.ts";
@@ -26,7 +26,7 @@ export interface DesignCode extends Designs {
  *  that an option is not set, as in saved designs. @throws {QrError} INVALID_OPTION. */
 export function checkDesign(input: object, data: QrData): SvgDesign {
   const set: DesignInput = readSaved(input);
-  const fault = unknownIn({ ...input, size: set.size, moduleSize: set.moduleSize }, designTable);
+  const fault = unknownIn({ ...ownOptions(input), size: set.size, moduleSize: set.moduleSize }, designTable);
   if (fault) throw fault;
   const preset = presets[designTable.preset.read(set.preset) as PresetName];
   const settings = checkValues(designTable, overlay(preset, set), data);

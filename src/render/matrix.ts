@@ -4,7 +4,7 @@ import type { QrSymbol } from "../core/symbol.ts";
 export interface Matrix {
   /** Rows from the top; 1 is dark, 0 is light. */
   readonly modules: readonly (readonly number[])[];
-  /** Modules per side. */
+  /** Modules per side. This is the name in the JSON format; `encode` calls it `side`. */
   readonly size: number;
 }
 

@@ -1,6 +1,7 @@
 import { QrError } from "../errors.ts";
 import { overlay } from "../options/presets.ts";
 import { DESIGN, type DesignInput, lookTable, type Row } from "../options/table.ts";
+import { ownOptions } from "../options/unknown-names.ts";
 
 const LOOK_OBJECT = '{field} must be an object of look options, such as {"color":"1a5fb4"}';
 
@@ -18,7 +19,7 @@ interface Spread {
  *  they replace that of the preset. A logo in base64 becomes a data URI with the type in `logoMime`. */
 export function readSaved<Options extends object>(options: Options): Options {
   const rows: Readonly<Record<string, Row>> = lookTable;
-  const set = Object.entries(options).filter(
+  const set = Object.entries(ownOptions(options)).filter(
     ([name, word]) => word !== undefined && (word !== null || rows[name]?.kind === "gradient"),
   );
   const { logoMime = "image/png", ...input } = Object.fromEntries(set);
@@ -36,7 +37,8 @@ export function readSaved<Options extends object>(options: Options): Options {
 
 /** Returns `options` merged with the options in their `design`, an object. `options` win.
  *  @throws {QrError} INVALID_OPTION. */
-export function withSaved<Options extends object>({ design, ...options }: Options & { readonly design?: unknown }) {
+export function withSaved<Options extends object>(input: Options & { readonly design?: unknown }) {
+  const { design, ...options } = ownOptions(input);
   const own = readSaved(options);
   if (design === undefined || design === null) return own as Options;
   if (typeof design === "object" && !Array.isArray(design)) return overlay(readSaved(design), own) as Options;

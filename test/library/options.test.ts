@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   design,
   draw,
@@ -57,6 +57,42 @@ test("accepts null, objects without a prototype and instances of classes", () =>
   expect(toSvg("x", new Options())).toBe(expected);
   expect(toSvg("x", Object.assign(Object.create(null), { margin: 2 }))).toBe(expected);
   for (const call of calls) expect(call("x", null)).toEqual(call("x"));
+});
+
+describe("inherited options", () => {
+  class Options {
+    readonly ec = "H";
+    get margin() {
+      return 2;
+    }
+    get preset() {
+      return undefined;
+    }
+    sizes() {
+      return [300];
+    }
+  }
+  const plain = { ec: "H", margin: 2 } as const;
+
+  test.each([
+    ["of an object", Object.create(plain)],
+    ["of a class", new Options()],
+    ["of an object's prototype", Object.assign(Object.create(Object.create({ margin: 2 })), { ec: "H" })],
+  ])("%s are read by all functions", async (_, options) => {
+    for (const call of calls) expect(call("x", options)).toEqual(call("x", plain));
+    expect(await draw("x", options)).toEqual(await draw("x", plain));
+    expect(await draw("x", { design: options })).toEqual(await draw("x", { design: plain }));
+    expect(toSvg("x", design(options))).toEqual(toSvg("x", plain));
+    expect(toSvg("x", Object.create(design(options)))).toEqual(toSvg("x", plain));
+  });
+
+  test("with unknown names are rejected, like others", async () => {
+    const error = { code: "INVALID_OPTION", field: "colour", rule: didYouMean };
+    const options = Object.create({ colour: "#123" });
+    for (const call of calls) expect(thrown(() => call("x", options))).toMatchObject(error);
+    expect(thrown(() => design(options))).toMatchObject(error);
+    await expect(draw("x", options)).rejects.toMatchObject(error);
+  });
 });
 
 test.each([Object.create(null), ["svg"], 5, Symbol("svg")])("rejects a format that is no string", async (format) => {
