@@ -80,7 +80,7 @@ export function unknownIn(input: Input, rows: object, ignores?: boolean): QrErro
     if (input[name] === undefined || Object.hasOwn(rows, name)) continue;
     const draws = Object.hasOwn(others, name) ? others[name as OtherName] : undefined;
     if (draws === undefined) {
-      if (/^(data|value|text)$/.test(name)) return invalid(name, FIRST_ARGUMENT);
+      if (/^(data|value|text)$/.test(name) && !Object.hasOwn(rows, "data")) return invalid(name, FIRST_ARGUMENT);
       const meant = meantBy(name, Object.keys({ ...rows, ...others }));
       return invalid(name.slice(0, MAX_NAME_LENGTH), meant ? didYouMean : unknownOption, { name: meant ?? "" });
     }

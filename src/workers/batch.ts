@@ -130,7 +130,7 @@ async function drawTogether(items: readonly Item[], run: Run, signal: AbortSigna
     return Promise.all(items.map(({ index }, at) => entryOf(index, pictureAt(at), signal)));
   } catch (error) {
     if (signal.aborted) throw error;
-    const drawOne = (input: RawOptions) => sendable(run({ name: "generate", input }, signal, PATIENT));
+    const drawOne = (input: RawOptions) => sendable(run({ name: "draw", input }, signal, PATIENT));
     return Promise.all(items.map(({ index, input }) => entryOf(index, drawOne(input), signal)));
   }
 }

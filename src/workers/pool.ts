@@ -86,8 +86,9 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   const settings = { spawn, size, queue, timeLimit, idleLimit: IDLE_LIMIT, ...(report && { report }) };
   const { run, close } = createPool<PictureJobs>(settings, rulesOf(notStarted));
   // Async, so that invalid arguments cause a rejection instead of an exception.
-  const generate = async (input: RawOptions, call?: CallSettings) =>
-    sendable(run({ name: "generate", input: optionsOf(input) }, signalIn(call)));
+  const pictureBy = (name: "generate" | "draw") => async (input: RawOptions, call?: CallSettings) =>
+    sendable(run({ name, input: optionsOf(input) }, signalIn(call)));
+  const [generate, draw] = [pictureBy("generate"), pictureBy("draw")];
   const inspect = async (input: RawOptions, call?: CallSettings) =>
     sendable(run({ name: "inspect", input: optionsOf(input) }, signalIn(call)));
   return {
@@ -100,11 +101,11 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
       return drawBatch(readBatch(objectOf(input, "items: [...]")), (item) => generate(item, { signal }));
     },
     async toPng(text, options, call) {
-      const { body } = await generate({ ...options, data: text, format: "png" }, call);
+      const { body } = await draw({ ...options, data: text, format: "png" }, call);
       return body as Uint8Array<ArrayBuffer>;
     },
     async toSvg(text, options, call) {
-      const { body } = await generate({ ...options, data: text, format: "svg" }, call);
+      const { body } = await draw({ ...options, data: text, format: "svg" }, call);
       return body as string;
     },
     batch: (items, batchSettings) => drawAll(items, batchSettings, run, size),

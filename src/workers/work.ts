@@ -4,7 +4,9 @@ import { encodeSymbol } from "../core/core.ts";
 import { QrError } from "../errors.ts";
 import { logoOf } from "../options/logo.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
+import { otherNameIn } from "../options/query-faults.ts";
 import { freeTable } from "../options/table.ts";
+import { unknownIn } from "../options/unknown-names.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, Work } from "../ports.ts";
 import { planSized } from "../render/module-size.ts";
@@ -16,7 +18,10 @@ import { type Outcome, outcomeOf } from "../work/wire.ts";
 import type { DrawingTools } from "./drawing.ts";
 
 export interface PictureJobs {
+  /** Ignores unknown names, like the HTTP API, unless they are other names of options. */
   readonly generate: JobType<RawOptions, Picture>;
+  /** Rejects unknown names, like the functions of the library. */
+  readonly draw: JobType<RawOptions, Picture>;
   /** Draws several pictures per message, because sending a message takes as long as drawing a picture. Each picture has
    *  its own outcome. */
   readonly generateSome: JobType<readonly RawOptions[], readonly Outcome<Picture>[]>;
@@ -36,14 +41,22 @@ export interface PageMessage {
 export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<PictureJobs> {
   const settled = once(settleCore);
   const drawing = once(async () => (await import("./drawing.ts")).createDrawing(loadTools));
-  async function draw(input: RawOptions): Promise<Picture> {
+  async function generate(input: RawOptions): Promise<Picture> {
+    const fault = otherNameIn(input);
+    if (fault) throw fault;
     await settled();
     const options = checkOptions(input, freeTable);
     const isPlainCode = logoOf(options) === undefined && isPlain(options);
     return isPlainCode ? paintPicture(planSized(options)) : (await drawing()).generate(input);
   }
+  async function draw(input: RawOptions): Promise<Picture> {
+    const fault = unknownIn(input, freeTable);
+    if (fault) throw fault;
+    return generate(input);
+  }
   return performHere<PictureJobs>({
-    generate: draw,
+    generate,
+    draw,
     generateSome: (list) => Promise.all(list.map((input) => outcomeOf(() => draw(input)))),
     async inspect(input) {
       const [{ inspectUnscanned }, { parts }] = await Promise.all([import("./report.ts"), drawing(), settled()]);

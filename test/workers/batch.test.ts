@@ -19,6 +19,7 @@ function counting() {
   };
   const work = {
     generate,
+    draw: generate,
     generateSome: async (list) => Promise.all(list.map(async (input) => ({ value: await generate(input) }))),
     inspect: () => Promise.reject(new Error("unexpected call")),
   } satisfies Performers<PictureJobs>;

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import { design, QrError, toPng, toSvg } from "../../src/index.ts";
+import { didYouMean, needs, unknownOption } from "../../src/messages/developer-rules.ts";
+import { OTHER_NAME } from "../../src/options/query-faults.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -42,6 +44,27 @@ test("rejects unsupported calls with NOT_SUPPORTED", async () => {
     ),
   );
   expect(messages).toEqual(["NOT_SUPPORTED", "NOT_SUPPORTED"]);
+});
+
+test.each([
+  [{ errorCorrectionLevel: "H" }, { field: "errorCorrectionLevel", rule: didYouMean, values: { name: "ec" } }],
+  [{ colour: "#123" }, { field: "colour", rule: didYouMean, values: { name: "color" } }],
+  [{ marign: 2 }, { field: "marign", rule: didYouMean, values: { name: "margin" } }],
+  [{ nonsense: 1 }, { field: "nonsense", rule: unknownOption }],
+  [{ ansi: false }, { field: "ansi", rule: needs }],
+])("rejects %j like the library", async (options, error) => {
+  const given = options as object;
+  for (const draw of [pool.toPng, pool.toSvg]) expect(await failure(draw("x", given))).toMatchObject(error);
+  const entries = [];
+  for await (const entry of pool.batch([{ data: "x", ...given }, { data: "y" }])) entries[entry.index] = entry;
+  expect(entries).toMatchObject([{ error }, { picture: {} }]);
+});
+
+test("generate rejects other names of options and ignores unknown ones, like the HTTP API", async () => {
+  const error = { field: "ecc", rule: OTHER_NAME };
+  expect(await failure(pool.generate({ data: "x", ecc: "H" }))).toMatchObject(error);
+  const picture = await pool.generate({ data: "x", nonsense: 1, marign: 2 });
+  expect(picture.body).toEqual(toPng("x"));
 });
 
 test("rejects options that cannot be sent, with an error message", async () => {

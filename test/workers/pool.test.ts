@@ -20,6 +20,7 @@ function gated() {
   };
   const work: Performers<PictureJobs> = {
     generate,
+    draw: generate,
     generateSome: async (list) => Promise.all(list.map(async (input) => ({ value: await generate(input) }))),
     inspect: async () => {
       throw testError("BUSY", "inspect is not supported here");
