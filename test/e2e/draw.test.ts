@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { draw } from "../../src/runtime/library.ts";
 import { decoders } from "../decoders/decoders.ts";
 import { colourAt } from "../decoders/pixels.ts";
+import { readPng } from "../decoders/png-reader.ts";
 import { engines } from "../engines/engines.ts";
 import { useEngine, useSite } from "./use.ts";
 
@@ -72,6 +73,35 @@ const failures = `
   return codes;
 `;
 
+/** A WebP of 60 x 20 pixels, red on the left and blue on the right, with an EXIF orientation of 6, a quarter turn. */
+const turnedWebp =
+  "UklGRl4AAABXRUJQVlA4WAoAAAAIAAAAOwAAEwAAVlA4TB0AAAAvO8AEAA8Q87//8x8OCLONanb+VDO4d0T/oxrcAgBFWElGGgAAAElJKgAIAAAAAQASAQMAAQAAAAYAAAAAAAAA";
+
+/** Returns the shape of the WebP in the browser, and the colours to the left and right of the centre in both formats. */
+const turned = `
+  const { draw } = await import("/wasm/lib/index.js");
+  const logo = "data:image/webp;base64,${turnedWebp}";
+  const image = new Image();
+  image.src = logo;
+  await image.decode();
+  const colours = [];
+  for (const format of ["png", "svg"]) {
+    const picture = await draw("x", { size: ${size}, logo, format });
+    const shown = new Image();
+    const type = format === "svg" ? "image/svg+xml" : "image/png";
+    shown.src = "data:" + type + ";base64," + btoa(typeof picture === "string" ? picture : String.fromCharCode(...picture));
+    await shown.decode();
+    const context = new OffscreenCanvas(${size}, ${size}).getContext("2d");
+    const at = (x) => context.getImageData(x, ${size / 2}, 1, 1).data.join();
+    for (let turn = 0; turn < 50 && !(turn && at(${size / 2 - 25}) === "255,0,0,255"); turn++) {
+      context.drawImage(shown, 0, 0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    colours.push([at(${size / 2 - 25}), at(${size / 2 + 25})]);
+  }
+  return { width: image.naturalWidth, height: image.naturalHeight, colours };
+`;
+
 describe.each(engines)("%s", (_, start) => {
   const engine = useEngine(start);
 
@@ -99,6 +129,17 @@ describe.each(engines)("%s", (_, start) => {
     if (kind === "SVG" && format === "png") return;
     const expected = await draw(data, { ...options, logo: readFileSync(file), format });
     expect(Buffer.from(pictures[0] ?? "", "base64").equals(Buffer.from(expected as string))).toBe(true);
+  });
+
+  test("the EXIF orientation of a WebP changes nothing, as everywhere in browsers", async () => {
+    const shown = ["255,0,0,255", "0,0,255,255"];
+    expect(await run(turned)).toEqual({ width: 60, height: 20, colours: [shown, shown] });
+    const service = await draw("x", { size, logo: Buffer.from(turnedWebp, "base64") });
+    const pixels = readPng(service);
+    expect([colourAt(pixels, size / 2 - 25, size / 2), colourAt(pixels, size / 2 + 25, size / 2)]).toEqual([
+      "ff0000",
+      "0000ff",
+    ]);
   });
 
   test("draw reports logos that cannot be fetched or drawn", async () => {
