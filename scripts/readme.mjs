@@ -56,6 +56,9 @@ edit("docs/options.md", (page) => insert(page, "options", optionsTable()));
 const { optionTypes } = await load("scripts/option-types.ts");
 write("src/options/option-types.ts", optionTypes());
 
+const { otherNames } = await load("scripts/other-names.ts");
+edit("docs/http-api.md", (page) => insert(page, "names", otherNames()));
+
 const { settingsTable } = await load("scripts/settings-table.ts");
 edit("docs/settings.md", (page) => insert(page, "settings", settingsTable()));
 

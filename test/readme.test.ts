@@ -15,6 +15,7 @@ import { slugOf } from "../scripts/guide/sources.ts";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionTypes } from "../scripts/option-types.ts";
 import { optionsTable } from "../scripts/options-table.ts";
+import { otherNames } from "../scripts/other-names.ts";
 import { pictures } from "../scripts/pictures.ts";
 import { documentedGrades, reportedGrades, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
 import { settingsTable } from "../scripts/settings-table.ts";
@@ -22,6 +23,7 @@ import { statusOf } from "../src/errors.ts";
 import { operations } from "../src/http/reference/operations.ts";
 import { toSvg } from "../src/index.ts";
 import { formatNames } from "../src/options/formats.ts";
+import { otherName } from "../src/options/query-faults.ts";
 import { rows } from "../src/options/table.ts";
 import { grayOf } from "../src/scan/gray.ts";
 import { stores } from "../src/stores/table.ts";
@@ -66,6 +68,18 @@ test("docs/http-api.md has the codes and statuses of the service's errors", () =
     "REQUEST_INVALID 400, 408, 417, 431",
   ];
   expect(documented).toEqual(expected.sort());
+});
+
+test("docs/http-api.md lists the other names of options, which a request must not contain", () => {
+  const listed = section(read("docs/http-api.md"), "names") ?? "";
+  expect(listed, "run `npm run readme`").toBe(otherNames());
+  const names = [...listed.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].flatMap(([, option, all = ""]) =>
+    [...all.matchAll(/`(\w+)`/g)].map(([, name = ""]) => [name, option] as const),
+  );
+  expect(names).toContainEqual(["padding", "margin"]);
+  for (const [name, option] of names) {
+    expect(otherName(name)).toMatchObject({ field: name, values: { option: { option } } });
+  }
 });
 
 test("docs/settings.md has the settings that a server reads", () => {

@@ -6,7 +6,7 @@ import { openSite } from "../../src/adapters/site-files.ts";
 import { createApp } from "../../src/http/app.ts";
 import { createService } from "../../src/service/service.ts";
 import { label } from "../labels.ts";
-import { FAST_3G, firstCode, typingTimes } from "./playground-figures.ts";
+import { FAST_3G, firstCode, MOST_SCRIPTS, typingTimes } from "./playground-figures.ts";
 import { useBrowser } from "./use.ts";
 
 const readSite = openSite(new URL(`../../${process.env.PLAYGROUND ?? "build/demo"}/`, import.meta.url));
@@ -40,7 +40,7 @@ test.each(["en", "de"])(
       figures.push(time);
       if (process.env.SHOTS) console.log(`first code after ${time} ms, ${scripts} bytes of scripts, ${all} in total`);
       expect(scripts).toBeGreaterThan(10_000);
-      expect(scripts).toBeLessThanOrEqual(50 * 1024);
+      expect(scripts).toBeLessThanOrEqual(MOST_SCRIPTS);
     }
     expect(Math.min(...figures)).toBeLessThan(SOON);
   },
