@@ -74,6 +74,7 @@ export type IssueCode =
   | "transparent_background"
   | "quiet_zone_missing"
   | "risky_shape"
+  | "finder_like"
   | "too_small"
   | "logo_too_large"
   | "logo_unreachable"

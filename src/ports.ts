@@ -132,6 +132,8 @@ export interface ScanReport {
   readonly unusedErrorCorrection?: number | null;
   /** The brightness of the last page on which a code with a transparent background is read; null if there is none. */
   readonly background?: number | null;
+  /** Where the picture has a pattern that looks like a finder pattern. Only the reference decoder's report has it. */
+  readonly finderLike?: "logo" | "frame" | undefined;
 }
 
 export interface CardJob {

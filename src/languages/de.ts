@@ -801,6 +801,12 @@ export const rules: RuleTexts = {
   percentEncode: "Nicht-ASCII-Zeichen prozentkodieren",
   turnOn: "{option} einschalten",
   riskyShape: "{option} = {value}: Manche Scanner lesen solche Codes seltener",
+  logoLikeFinder:
+    "Das Logo sieht wie eine Ecke eines Codes aus, sodass manche Scanner den Code an der falschen Stelle suchen",
+  frameLikeFinder:
+    "Ein Teil des Rahmens sieht wie eine Ecke eines Codes aus, sodass manche Scanner den Code an der falschen Stelle suchen",
+  changeLogo: "Logo oder {option} ändern",
+  changeCaption: "{option} ändern",
   transferLevel: "{field} ist {value}, aber die Richtlinie für Überweisungen verlangt M",
   transferVersion: "Der Code hat Version {value}, aber die Richtlinie für Überweisungen erlaubt höchstens 13",
   noQuietZone:

@@ -801,6 +801,12 @@ export const rules: RuleTexts = {
   percentEncode: "Aplica codificación porcentual a los caracteres que no son ASCII",
   turnOn: "Activa {option}",
   riskyShape: "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
+  logoLikeFinder:
+    "El logotipo parece una esquina de un código, así que algunos lectores buscan el código donde no está",
+  frameLikeFinder:
+    "Una parte del marco parece una esquina de un código, así que algunos lectores buscan el código donde no está",
+  changeLogo: "Cambia el logotipo o {option}",
+  changeCaption: "Cambia {option}",
   transferLevel: "{field}: {value}, pero la directriz para transferencias exige M",
   transferVersion:
     "El código tiene la versión {value}, pero la directriz para transferencias permite como máximo la 13",

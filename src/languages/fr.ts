@@ -817,6 +817,12 @@ export const rules: RuleTexts = {
   percentEncode: "encoder les caractères non ASCII en pourcentage",
   turnOn: "activer {option}",
   riskyShape: "{option} = {value} : certains scanners lisent moins souvent ces codes",
+  logoLikeFinder:
+    "le logo ressemble à un coin de code, si bien que certains scanners cherchent le code au mauvais endroit",
+  frameLikeFinder:
+    "une partie du cadre ressemble à un coin de code, si bien que certains scanners cherchent le code au mauvais endroit",
+  changeLogo: "changer le logo ou {option}",
+  changeCaption: "changer {option}",
   transferLevel: "{field} vaut {value}, mais les directives pour les virements exigent M",
   transferVersion: "Le code a la version {value}, mais les directives pour les virements autorisent au plus la 13",
   noQuietZone:

@@ -807,6 +807,11 @@ export const rules: RuleTexts = {
   percentEncode: "Aplique codificação por porcentagem aos caracteres que não são ASCII",
   turnOn: "Ative {option}",
   riskyShape: "Alguns leitores leem com menos frequência códigos com {option} = {value}",
+  logoLikeFinder: "O logotipo parece um canto de um código, por isso alguns leitores procuram o código no lugar errado",
+  frameLikeFinder:
+    "Uma parte da moldura parece um canto de um código, por isso alguns leitores procuram o código no lugar errado",
+  changeLogo: "Altere o logotipo ou {option}",
+  changeCaption: "Altere {option}",
   transferLevel: "{field}: {value}, mas a diretriz para transferências exige M",
   transferVersion: "O código tem a versão {value}, mas a diretriz para transferências permite no máximo a 13",
   noQuietZone:

@@ -40,6 +40,12 @@ export const writeHost = "write the host as {host}";
 export const percentEncode = "percent-encode the non-ASCII characters";
 export const turnOn = "turn on {option}";
 export const riskyShape = "some scanners read codes with {option} {value} less often";
+export const logoLikeFinder =
+  "the logo looks like a corner of a code, so some scanners look for the code in the wrong place";
+export const frameLikeFinder =
+  "a part of the frame looks like a corner of a code, so some scanners look for the code in the wrong place";
+export const changeLogo = "change the logo or {option}";
+export const changeCaption = "change {option}";
 export const transferLevel = "{field} is {value}, but the guideline for bank transfers requires M";
 export const transferVersion = "the code has version {value}, but the guideline for bank transfers allows at most 13";
 export const noQuietZone = "{field} is 0, so most scanners miss the code on a dark page, and the grade is C at most";

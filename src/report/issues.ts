@@ -5,7 +5,11 @@ import { gridOf } from "../logo/placement.ts";
 import { allOf, changeOptions, setOption, withAdvice } from "../messages/advice.ts";
 import { type Message, messageOf } from "../messages/message.ts";
 import {
+  changeCaption,
+  changeLogo,
   contrastBetween,
+  frameLikeFinder,
+  logoLikeFinder,
   missingCharacters,
   narrowQuietZone,
   noQuietZone,
@@ -22,6 +26,7 @@ import {
 import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
+import type { ScanReport } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { sizeForCode } from "../render/frame.ts";
 import { isTransparent, paintsOf } from "../render/paints.ts";
@@ -124,6 +129,16 @@ export function shapeIssues(options: ShapeOptions): Finding[] {
     const message = withAdvice(problem, setOption(field, safer, field === "dotSize" ? raiseTo : setTo));
     return { code: "risky_shape", severity: "warning", field, ...message, ways: [{ [field]: safer }] };
   });
+}
+
+/** Returns the warning about a part of the picture that looks like a finder pattern. */
+export function finderLikeIssue(place: NonNullable<ScanReport["finderLike"]>): Finding {
+  const [field, problem, rule] =
+    place === "logo"
+      ? (["logoSize", logoLikeFinder, changeLogo] as const)
+      : (["caption", frameLikeFinder, changeCaption] as const);
+  const message = withAdvice({ rule: problem }, { rule, values: { option: { option: field } } });
+  return { code: "finder_like", severity: "warning", field, ...message };
 }
 
 /** Returns an issue if the quiet zone is too narrow. `side` is the number of modules per side, and `pixels` is the width

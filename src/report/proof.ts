@@ -18,7 +18,15 @@ import { allLadders, distanceOf, gradeOf, hasNullMargin, isSmall, scoreOf, share
 import { inTurns } from "../work/steps.ts";
 import { contrastOf, rounded } from "./contrast.ts";
 import { decoderRow, missingProof, type Outcome, scanWithAll } from "./decoders.ts";
-import { bestGradeOfShapes, type Finding, findingOf, MIN_PIXELS, noScanIssue, QUIET_ZONE } from "./issues.ts";
+import {
+  bestGradeOfShapes,
+  type Finding,
+  finderLikeIssue,
+  findingOf,
+  MIN_PIXELS,
+  noScanIssue,
+  QUIET_ZONE,
+} from "./issues.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
 import { judge, UNUSED } from "./verdict.ts";
 import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
@@ -90,7 +98,9 @@ async function proveScan(examined: Examined, parts: DrawingParts): Promise<Proof
       bare: margin === 0,
       page: input.page,
     });
-    return scan ? { scan, issues: [] } : { issues: [missingProof(outcomes)] };
+    if (!scan) return { issues: [missingProof(outcomes)] };
+    const [place] = outcomes.flatMap((outcome) => ("report" in outcome ? (outcome.report.finderLike ?? []) : []));
+    return { scan, issues: place ? [finderLikeIssue(place)] : [] };
   } catch (error) {
     // Errors of decoders are reported in `outcomes`, so this error is about the logo.
     if (error instanceof QrError && error.code === "LOGO_INVALID") return { issues: [findingOf(error)] };
@@ -198,8 +208,8 @@ function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): 
     const grades: readonly Scan["grade"][] = [
       gradeOf(score),
       best,
-      // A decoder is missing, has failed, or is ignored.
-      reports.length < outcomes.length ? "B" : "A",
+      // A decoder is missing, has failed, or is ignored, or decoders may look for the code in the wrong place.
+      reports.length < outcomes.length || all.some(({ finderLike }) => finderLike) ? "B" : "A",
       traits.bestOfShapes,
     ];
     // Grades are letters, so the greatest one is the lowest grade.

@@ -5,6 +5,7 @@ import type { DecoderName, Pixels, ScanJob, Scanner, ScanReport } from "../ports
 import { brokenDecoder } from "./broken-decoders.ts";
 import { conditions, photograph } from "./conditions.ts";
 import { isCorrectable, unusedErrorCorrection } from "./error-use.ts";
+import { finderLikeIn } from "./finder-like.ts";
 import { crop, type Gray, onPages } from "./gray.ts";
 import { type CodeView, isDarkOnLight, lastPage, measureMargins, noMargins } from "./margins.ts";
 
@@ -60,6 +61,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       return bytes !== undefined && isSame(bytes, expected);
     };
     const results: { name: string; passed: boolean }[] = [];
+    const finderLike = decoder === REFERENCE ? finderLikeIn(picture) : undefined;
     if (decoder === REFERENCE) {
       const views = { picture, camera: photograph(picture), trimmed: photograph(trimmed) };
       for (const { name, of, damage } of conditions) results.push({ name, passed: await reads(damage(views[of])) });
@@ -75,6 +77,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       conditions: results,
       margins,
       ...(background !== undefined && { background }),
+      ...(finderLike && { finderLike }),
     };
     return symbol ? { ...report, unusedErrorCorrection: unusedErrorCorrection(picture, symbol) } : report;
   };

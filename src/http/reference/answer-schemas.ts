@@ -68,6 +68,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   transparent_background: true,
   quiet_zone_missing: true,
   risky_shape: true,
+  finder_like: true,
   too_small: true,
   logo_too_large: true,
   logo_unreachable: true,
