@@ -28,7 +28,7 @@ const PIECE = 3 * 16_384;
 
 interface BatchHost {
   readonly enter: Enter;
-  /** Called with the cause of each failed item that has one. Clients never see causes. */
+  /** Called with the cause of an item's failure, if it has one. Clients never see causes. */
   readonly report: (error: unknown) => void;
   /** Closes the client's connection. If undefined, only the response is aborted. */
   readonly hangUp: (() => void) | undefined;
@@ -45,8 +45,8 @@ export async function answerBatch(
   call: TakingTurns,
   { enter, report, hangUp, onCount }: BatchHost,
 ): Promise<Response> {
-  // Rejects without reading the body, because parsing the bodies of many rejected batches would block this thread. The slot
-  // itself is taken later, so that clients that send slowly do not hold it.
+  // Fails early if the server is busy, because parsing the bodies of many rejected batches would block this thread. The slot is
+  // taken after the body has arrived, so that clients that send slowly do not hold one.
   enter(1, call.client).leave();
   const { input, slot: body } = await readBody(request, BATCH_LIMIT, readBatchInput, call);
   let slot = body;

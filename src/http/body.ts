@@ -14,7 +14,6 @@ const BODIES_BUSY = "too many large requests in progress: try again in a second"
 /** Maximum size of a request body in bytes, unless a route has its own limit. */
 export const BODY_LIMIT = 4 * 1024 * 1024;
 
-/** The call of a request with a body. */
 type BodyCall = Pick<TakingTurns, "client" | "turn">;
 
 interface Body<Input> {
@@ -23,12 +22,11 @@ interface Body<Input> {
   readonly slot: Slot;
 }
 
-/** Parses the JSON body of `request` with `read`, passes the result to `use`, and resolves to what `use` resolves to.
- *  Reads at most BODY_LIMIT bytes, regardless of Content-Length. Large bodies are read, and all are parsed, when it is the
- *  client's turn. The text in the result counts as memory in use until `use` settles. Each known client can use half of the
+/** Parses the JSON body of `request` with `read`, and resolves to the result of `use` for it. Reads at most BODY_LIMIT
+ *  bytes, regardless of Content-Length. Waits for the client's turn before reading a large body, and before parsing any
+ *  body. The text in the result counts as memory in use until `use` settles. A known client can reserve at most half of the
  *  memory.
- *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in
- *  progress. */
+ *  @throws {QrError} UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, BODY_INVALID, or BUSY if too many large bodies are in progress. */
 export async function withBody<Input, Value>(
   request: Request,
   read: (text: string) => Input,
@@ -84,8 +82,8 @@ export function notSentAsJson(): QrError {
 
 const declaredLength = ({ headers }: Request): number => Number(headers.get("Content-Length"));
 
-/** Reads at most `limit` bytes. Reads the chunks of a large body when it is the client's turn, because many large bodies
- *  that arrive together would otherwise hold up other requests. */
+/** Reads at most `limit` bytes. Waits for the client's turn before each chunk of a large body, because many large bodies
+ *  that arrive together would otherwise delay other requests. */
 async function readBytes(request: Request, limit: number, slot: Slot, call: BodyCall): Promise<Uint8Array> {
   const expected = declaredLength(request) || limit;
   const check = createJsonCheck();
@@ -98,8 +96,7 @@ async function readBytes(request: Request, limit: number, slot: Slot, call: Body
     return bytes;
   }
   const reader = request.body.getReader();
-  // Chunks are merged as they arrive. Many small chunks would take a hundred times as much memory if they were kept
-  // separately.
+  // Merges chunks as they arrive, because many small chunks kept separately would take a hundred times as much memory.
   let bytes = new Uint8Array();
   let length = 0;
   try {
@@ -120,7 +117,7 @@ async function readBytes(request: Request, limit: number, slot: Slot, call: Body
     }
     return bytes.subarray(0, length);
   } finally {
-    // Not awaited, because some streams never settle this promise. Has no effect if the stream has ended.
+    // Not awaited, because some streams never settle this promise.
     reader.cancel().catch(() => undefined);
   }
 }

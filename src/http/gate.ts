@@ -8,7 +8,7 @@ export interface Slot {
   /** Marks the slot as waiting for its client to read. If another slot needs the room after PATIENCE, the gate calls
    *  `hangUp` and frees the slot. */
   wait(hangUp: () => void): void;
-  /** Marks the slot as no longer waiting. */
+  /** Protects the slot from eviction again, because its client reads. */
   resume(): void;
   /** Frees the slot. Further calls do nothing. */
   leave(): void;
@@ -32,7 +32,7 @@ export const PATIENCE = 2_000;
  *  returns. */
 export function createGate(most: number, full: () => QrError): Enter {
   const slots = new Map<Slot, SlotState>();
-  /** The total weight of all slots, and of those of each known client. */
+  /** Total weight of all slots; `takenBy` has the total of each known client. */
   let taken = 0;
   const takenBy = new Map<string, number>();
 
@@ -59,7 +59,7 @@ export function createGate(most: number, full: () => QrError): Enter {
       .filter(([, state]) => state !== requester && isCandidate(state))
       .filter(([, { waiting }]) => waiting && waiting.since <= before)
       .sort(([, a], [, b]) => (a.waiting?.since ?? 0) - (b.waiting?.since ?? 0));
-    // Evicts slots only if that makes enough room.
+    // Evicting too few slots would abort responses without making enough room.
     if (evictable.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
     let left = missing;
     for (const [slot, { weight, waiting }] of evictable) {

@@ -27,12 +27,12 @@ export interface Charges {
   batch(request: Request, count: number): void;
 }
 
-/** Returns the calls of requests, which contain the client and the signal. */
+/** Finds the calls of requests. A call has the client and the abort signal of its request. */
 export interface Calls {
-  /** Returns the call of a request that was taken by its route. */
+  /** Returns the call of a request that its route has charged as a whole, so its work is not charged again. */
   of(request: Request): TakingTurns;
-  /** Returns the call for the picture of `request`. It charges the client before the first heavy job: one point if the picture
-   *  has a caption or a logo, and more if the picture takes long. A logo that is not used, as in JSON, costs nothing. */
+  /** Returns the call for the picture of `request`. It charges the client before the first heavy job: one point for a
+   *  picture with a caption or a logo, and more for a slow picture. A logo that is not used, as in JSON, costs nothing. */
   picture(request: Request): TakingTurns;
 }
 
@@ -44,11 +44,10 @@ export interface TakingTurns extends ApiCall {
 
 export type Turn = Promise<void> | undefined;
 
-/** Returns the turn of a call, as `TakingTurns` does. Does not read its signal: Deno warns of programs that do, and turns are
- *  short. */
+/** Returns when the work of a call may begin, as `TakingTurns.turn` does. Does not read the abort signal: Deno warns about
+ *  programs that do, and turns are short. */
 export type TakeTurn = (call: Pick<ApiCall, "client">) => Turn;
 
-/** Returns the client of a request; undefined if it is not known. */
 export type ClientOf = (request: Request) => string | undefined;
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
@@ -60,8 +59,8 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
 /** The routes of health checks, which are never limited. */
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Routes that count towards a second limit in addition to "requests", by route pattern. A batch is taken for one
- *  item here, and for its other items after its body is parsed. */
+/** Routes that count towards a second limit in addition to "requests", by route pattern. A batch is charged for one item
+ *  here, and for its other items after its body is parsed. */
 const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/og", "heavy"],
   ["/api/qr/validate", "heavy"],
@@ -71,7 +70,7 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
 ]);
 
 /** Charges the client of `request` for `points` of `kind`. Returns the error if the client is over the limit, and otherwise
- *  undefined; a promise as `Limits.take` does. */
+ *  undefined. Returns a promise only if `Limits.take` does. */
 export function refuseOver(
   limits: Limits,
   request: Request,
@@ -95,8 +94,8 @@ export function overLimit(kind: LimitKind, most: number, seconds: number): OverL
 }
 
 /** Charges the client for a request to `route` before the body is read. Returns the error response if the client is over a
- *  limit, and otherwise undefined; a promise as `Limits.take` does. Preflights are free; if they failed, a page could not
- *  read the error. */
+ *  limit, and otherwise undefined. Returns a promise only if `Limits.take` does. Preflights are free, because a page could
+ *  not read the error of a failed one. */
 export function refuseRoute(
   limits: Limits,
   request: Request,
@@ -105,7 +104,7 @@ export function refuseRoute(
   const { method } = request;
   if (UNLIMITED_ROUTES.has(route) || method === "OPTIONS") return undefined;
   const kind = ROUTES.get(route);
-  // HEAD does not create a link, so it is not taken for one.
+  // A HEAD request creates no link, so it does not count as one.
   const isFree = kind === undefined || (kind === "links" && method === "HEAD");
   const chargeKind = (refusal?: OverLimit) => refusal ?? (isFree ? undefined : refuseOver(limits, request, kind));
   const first = refuseOver(limits, request, "requests");
@@ -140,8 +139,7 @@ export function createCalls(clientOf?: ClientOf, limits?: Limits, takeTurn?: Tak
   return { of, picture: (request) => Object.assign(of(request), { takeQuota: quotaOf(request) }) };
 }
 
-/** The call of a request. Has getters, because hosts create the signal of a request, and find its client, only if they
- *  are read. */
+/** Has getters, because on some hosts it takes time to create the signal of a request or to find its client. */
 class RequestCall implements TakingTurns {
   readonly #request: Request;
   readonly #clientOf: ClientOf | undefined;

@@ -2,10 +2,8 @@ import { ID_PATTERN } from "../links/id.ts";
 import { formats, imageFormats } from "../options/formats.ts";
 import type { FileType } from "../payload/file.ts";
 
-/** The extensions of the files that save contacts and events. */
 const FILE_EXTENSIONS: readonly FileType["extension"][] = ["vcf", "ics"];
 
-/** Matches the ids of links. */
 export const LINK_ID = new RegExp(`^${ID_PATTERN}$`);
 
 /** Matches the path of a request that deletes a link. */
@@ -16,7 +14,6 @@ const EXTENSIONS = [...imageFormats.map((name) => formats[name].extension), ...F
 /** Matches the paths of share pages and, with an extension, of the images and files of links. */
 export const SHARED_PATH = new RegExp(`^/i/(${ID_PATTERN})(?:\\.(${EXTENSIONS.join("|")}))?$`);
 
-/** Returns whether `path` is the path of a share page. */
 export function isSharePath(path: string): boolean {
   const match = SHARED_PATH.exec(path);
   return match !== null && match[2] === undefined;

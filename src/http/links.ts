@@ -121,11 +121,11 @@ export function addLinkRoutes(routes: Routes, api: QrApi, host: LinkRoutesHost):
 /** Maximum length of a text whose code is drawn for its page. Codes of longer texts are too large to be inlined. */
 export const MAX_INLINED = 250;
 
-/** Keeps pages and files out of search engines. Pages also say so in a meta tag, for copies without headers. */
+/** Keeps pages and files out of search engines. Pages repeat this in a meta tag, because saved copies have no headers. */
 const NOINDEX = { "X-Robots-Tag": "noindex" } as const;
 
-/** Returns what a page needs to know about a design. The modules have its main colour: `color`, or the first colour of
- *  `gradient`. */
+/** Returns whether a design has a frame, and whether its code needs a dark background. The main colour of the modules is
+ *  `color`, or the first colour of `gradient`. */
 function looksOf(design: LinkContent["design"]) {
   const { gradient, color: solid, bg, frame } = design ?? {};
   const color = /[0-9a-f]{6}/.exec(String(gradient ?? solid ?? ""))?.[0];
@@ -138,8 +138,8 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
   return { id, url, image: `${url}.png`, svg: `${url}.svg`, ...(token !== undefined && { token }) };
 }
 
-/** Draws the QR code on the page of a link. If its logo or its caption cannot be drawn, for example because the server of
- *  the logo is down or the client is over its limit, draws it without them, because the page is about the text. */
+/** Draws the QR code on the page of a link. Omits its logo and caption if they cannot be drawn, for example because the
+ *  server of the logo is down or the client is over its limit: the text of the page is more important. */
 async function drawOnPage(api: QrApi, input: RawOptions, call: ApiCall): Promise<Picture> {
   try {
     return await drawLink(api, input, call);

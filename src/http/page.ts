@@ -119,14 +119,12 @@ export const errorPageLanguages: Readonly<Record<string, PageTexts<"errorPage">>
   "zh-Hans": zhHans,
 };
 
-/** The tags of the languages of error pages. */
 const errorPageTags = (): readonly string[] => ["en", ...Object.keys(errorPageLanguages)];
 
 /** Why a page cannot be shown. The last five reasons are about links: the link does not exist, is not on this device, needs
  *  a feature that is not available, failed for any other reason, or would be created for another site. */
 export type ErrorPageReason = "unknown" | "offline" | "noLink" | "otherDevice" | "notSupported" | "failed" | "foreign";
 
-/** Returns the text of error pages in the language `tag`. */
 function errorPageTexts(tag: string) {
   const text = createTranslate<typeof en>(tag, errorPageLanguages[tag] ?? en);
   const reasons: Readonly<Record<ErrorPageReason, readonly [title: string, message: string]>> = {
@@ -179,7 +177,6 @@ function errorPageHtml(tag: string, reason: ErrorPageReason, parts: ErrorPagePar
   return pageOf(title, main, `<meta name="robots" content="noindex">\n${head}`, texts);
 }
 
-/** Returns the texts of a static error page as JSON, by language and script. */
 function staticTexts(): string {
   const texts = errorPageTags().map((tag) => {
     const { lang, dir, reasons, linksOf } = errorPageTexts(tag);

@@ -21,7 +21,6 @@ export function toResponse({ body, ...init }: Reply): Response {
   return new Response(body as BodyInit | null, inits);
 }
 
-/** Headers that every response has. */
 const ALWAYS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "ETag, Retry-After, X-Error-Code, X-Error-Field, X-Error-Rule",
@@ -42,7 +41,7 @@ const PAGES: ReadonlySet<string> = new Set(
   Object.values(formats).flatMap(({ page, contentType }) => (page ? [contentType] : [])),
 );
 
-/** Prevents an SVG that is opened as a page from running or loading anything. Its logo is a data URI. */
+/** A browser that opens an SVG as a page must not run or load anything from it. The SVG's logo is a data URI. */
 const POLICY = { "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox" } as const;
 const PAGE_PICTURE = { ...PICTURE, ...POLICY } as const;
 
@@ -72,7 +71,7 @@ export function pictureResponse(
 
 const PAGE_TYPE = "text/html; charset=utf-8";
 
-/** Responds with `reply`, or with 304 and the headers `both` if the client already has what its entity tag names. */
+/** Responds with `reply`, or with 304 and the headers `both` if the client already has the version that `etag` names. */
 function revalidated(reply: Reply, ifNoneMatch: string | null, etag: string, both: Reply["headers"]): Reply {
   const headers = { ...ALWAYS, ...both, ETag: etag };
   if (isNamed(etag, ifNoneMatch)) return { status: 304, headers, body: null };
@@ -183,8 +182,8 @@ export class OverLimit extends QrError {
   }
 }
 
-/** Returns the response for a thrown error. An error that is not a QrError becomes a 500 without details. Such errors
- *  and the causes of QrErrors are passed to `report`. */
+/** Returns the response for a thrown error, and passes unexpected errors and the causes of QrErrors to `report`. An error
+ *  that is not a QrError becomes a 500 without details. */
 export function errorResponse(error: unknown, report: (error: unknown) => void): Reply {
   const known = error instanceof QrError ? error : internalError(error);
   if (known !== error || known.cause !== undefined) report(known.cause);
@@ -206,7 +205,7 @@ function waitOf(error: QrError & { readonly seconds?: number }): number | undefi
   return error.seconds ?? (statusOf(error) === 503 ? 1 : undefined);
 }
 
-/** Returns `reply`, an error, with an HTML page as its body. */
+/** Returns the error response `reply` with an HTML page as its body. */
 export function errorPageResponse(
   reply: Reply,
   { html, policy, lang }: { readonly html: string; readonly policy: string; readonly lang: string },

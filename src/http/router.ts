@@ -100,7 +100,7 @@ export function createRouter(
 
   function reply(request: Request, target = targetOf(request.url)): Promise<Answer> {
     const fail = (error: unknown): Reply | Promise<Reply> => {
-      // A request that its client aborted is not worth reporting.
+      // An abort by the client is expected, so it is not reported.
       const isAbort = !(error instanceof QrError) && error === request.signal.reason;
       const plain = errorResponse(error, isAbort ? () => undefined : report);
       const reason = /^(?:GET|HEAD)$/.test(request.method) ? errorPageReason(error, target) : undefined;
@@ -150,7 +150,7 @@ async function withErrorPage(
   }
 }
 
-/** Returns `reply` with a header that tells caches that it depends on the accepted types. */
+/** Returns `reply` with the Vary header, because the response depends on the accepted types. */
 function varied(reply: Reply): Reply {
   return { ...reply, headers: { ...reply.headers, Vary: "Accept" } };
 }
@@ -185,7 +185,7 @@ function unmatched({ method, headers }: Request, path: string, route: Route | un
   throw notFound(path);
 }
 
-/** The error for a URL at which there is nothing. Links that do not exist have another NOT_FOUND. */
+/** The error for a URL without a page, file or operation. Links that do not exist have another NOT_FOUND error. */
 export class NothingFound extends QrError {
   constructor(message: Message) {
     super("NOT_FOUND", message);

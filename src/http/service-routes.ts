@@ -64,8 +64,8 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   );
 }
 
-/** Draws the social card that a query describes. With `link`, the id of a link, the code on the card opens the page of the
- *  link, and has its design with the changes in the query, as the images of the link do. */
+/** Draws the social card that a query describes. If `link` is the id of a link, the code on the card opens the page of that
+ *  link and has its design, with the changes in the query. */
 async function drawCard(
   api: QrApi,
   request: Request,
@@ -88,7 +88,8 @@ async function drawCard(
   }, design);
 }
 
-/** Calls `draw` with a design, and again without its logo if that cannot be drawn, because a missing preview helps no one. */
+/** Calls `draw` with a design. If the logo of the design cannot be drawn, calls `draw` again without it, because a preview
+ *  without a logo is better than none. */
 async function withoutLostLogo(
   draw: (design: RawOptions | undefined) => Promise<Picture>,
   design: RawOptions | undefined,

@@ -20,13 +20,13 @@ export interface AppSettings {
   readonly checkReady?: () => Promise<void>;
   /** Called before each request is handled, with the pattern of its route, such as "/i/:name", or "none". */
   readonly onRoute?: (request: Request, route: string) => void;
-  /** Returns the client of a request, such as its address. Heavy work is shared between clients. By default, all requests
+  /** Returns the client of a request, such as its address. Clients take turns with heavy work. By default, all requests
    *  belong to the same client. */
   readonly clientOf?: ClientOf;
   /** Rate limits per client. Default: none. */
   readonly limits?: Limits;
-  /** Shares the thread between clients: returns when the work for a request, and for its body, may begin. By default, it
-   *  begins at once. */
+  /** Returns when the work for a request, and for its body, may begin, so that clients take turns. By default, all work
+   *  begins immediately. */
   readonly takeTurn?: TakeTurn;
   /** Closes the connection of a client that has stopped reading its response while other clients wait. By default, only
    *  the response is aborted. */

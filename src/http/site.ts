@@ -56,7 +56,7 @@ export function addSiteRoutes(routes: Routes, readSite: ReadSiteFile = async () 
     const isPage = name.endsWith(".html");
     const more: Record<string, string> = {};
     if (isPage) more["Content-Security-Policy"] = `${GUIDE_POLICY}; frame-ancestors 'none'`;
-    // Lets the worker control the whole site, even if a proxy serves the site below a path.
+    // Allows the worker to control the whole site, even if a proxy serves the site below a path.
     if (name === "sw.js") more["Service-Worker-Allowed"] = "/";
     // The paths of these files contain a digest of the file or of the build.
     const forever = /^(?:assets|isoqr-[^/]*)\//.test(name);

@@ -14,11 +14,11 @@ const TOO_WIDE = "{field} is too wide for this size: use a smaller margin or a l
 interface Parameter {
   /** Converts a value to isoqr's options. Returns undefined if the value is not supported. */
   readonly read: (word: string) => RawOptions | undefined;
-  /** The rule for supported values. */
+  /** The rule that an unsupported value breaks. */
   readonly rule: Rule;
   readonly values?: Values | undefined;
   readonly option?: OptionName;
-  /** An example value. Only required parameters have one. */
+  /** An example value. Present only if the parameter is required. */
   readonly required?: string;
 }
 
@@ -72,7 +72,7 @@ function fixed(value: string, why: string): Parameter {
   };
 }
 
-/** Rejects a parameter, unless its value is empty. */
+/** Rejects a parameter that has a value. */
 function unsupported(why: string): Parameter {
   return {
     read: (word) => (word === "" ? {} : undefined),

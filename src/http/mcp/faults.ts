@@ -11,7 +11,7 @@ import {
 import { isObject } from "../../options/read.ts";
 import { tools } from "./tools.ts";
 
-/** A JSON-RPC error response, and the HTTP status to send it with. */
+/** A JSON-RPC error response and its HTTP status. */
 export interface MessageFault {
   readonly status: 200 | 400;
   readonly body: {

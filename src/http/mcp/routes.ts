@@ -59,14 +59,12 @@ function readMessage(text: string): unknown {
   }
 }
 
-/** What the server for one request needs. */
 interface Host {
   readonly api: QrApi;
   readonly caller: ApiCall;
-  /** Reports an error to the operator. */
+  /** Called with unexpected errors, which agents never see. */
   readonly report: (error: unknown) => void;
-  /** Takes a tool call from the client's quota. Resolves to the error if the client is over a limit, and otherwise to
-   *  undefined. */
+  /** Charges the client for a tool call. Resolves to the error if the client is over a limit, and otherwise to undefined. */
   readonly takeQuota: () => Promise<QrError | undefined>;
 }
 

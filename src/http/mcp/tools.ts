@@ -10,7 +10,7 @@ type Content =
 
 interface Tool {
   readonly title: string;
-  /** The description of the tool, for the agent that chooses and calls it. */
+  /** Helps agents decide when to call the tool. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
   call(api: QrApi, input: RawOptions, caller: ApiCall): Promise<Content>;

@@ -18,7 +18,7 @@ const flag: JsonSchema = { type: "boolean" };
 const grey: JsonSchema = { type: "string", pattern: "^[0-9a-f]{6}$" };
 const address: JsonSchema = { type: "string", format: "uri" };
 
-/** Returns the schema for an object with only these properties. */
+/** Returns the schema of an object without other properties. */
 function record(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", properties, required, additionalProperties: false };

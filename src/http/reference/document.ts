@@ -6,7 +6,6 @@ import { schemas } from "./answer-schemas.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
-/** The version of the package. */
 export const VERSION = "0.1.0";
 
 /** The link id in the examples. It is the id of the link for EXAMPLE_DATA. */

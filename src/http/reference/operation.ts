@@ -9,7 +9,6 @@ export interface Example {
   readonly input: Input;
 }
 
-/** An error that an operation can return. */
 export interface Refusal {
   readonly when: string;
   readonly error: () => QrError;
@@ -20,7 +19,7 @@ export interface Refusal {
 /** Schemas by media type; undefined for types other than JSON. */
 type Content = Readonly<Record<string, JsonSchema | undefined>>;
 
-/** An operation of the service. A test sends every example and every refused request to the app. */
+/** The description of an operation. A test sends every example and every refused request to the app. */
 export interface Operation {
   readonly method: "get" | "post" | "delete";
   /** The path, with its parameters in braces, as in OpenAPI. */

@@ -6,7 +6,6 @@ import type { ShareText } from "./text.ts";
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath fill='%23777' fill-rule='evenodd' d='M0 0h7v7H0zM1 1v5h5V1zM2 2h3v3H2z'/%3E%3C/svg%3E";
 
-/** What the head of a page needs of a link. */
 export interface LinkHead {
   readonly id: string;
   /** The public URL of the service, without a trailing slash. */

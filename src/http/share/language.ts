@@ -32,7 +32,6 @@ export const shareLanguages: Readonly<Record<string, Pick<LanguageFile, "labels"
   "zh-Hans": { labels: zhHans.labels, sharePage: zhHans.sharePage },
 };
 
-/** Returns the text of share pages in the language `tag`. */
 const shareTextIn = memoize((tag: string): ShareText => {
   const { labels, sharePage } = shareLanguages[tag] ?? {
     labels: { ...en.labels, ...payloadLabels() },
@@ -47,8 +46,8 @@ export function shareTextFor(accepted: string): ShareText {
   return shareTextIn(chooseLanguage(readAcceptLanguage(accepted), ["en", ...Object.keys(shareLanguages)]));
 }
 
-/** Returns `payload` with its labels, choices, dates and amounts, the order of its fields, and for a payment also its title,
- *  in the language of `texts`. */
+/** Returns `payload` in the language of `texts`: its labels, choices, dates and amounts, the order of its fields, and the
+ *  title of a payment. */
 export function translatePayload(payload: Payload, texts: ShareText): Payload {
   const kind = kinds.find(({ name }) => name === payload.kind);
   const locale = localeOf(texts.lang);
@@ -64,7 +63,7 @@ export function translatePayload(payload: Payload, texts: ShareText): Payload {
   return { ...payload, label: label(`kind.${payload.kind}`), title: titleIn(payload, texts), fields };
 }
 
-/** Returns the title of a payload. Most titles are values, which are not translated. */
+/** Returns the title of a payload. Most titles are values of fields, which are not translated. */
 function titleIn({ kind, title, fields }: Payload, texts: ShareText): string {
   const fieldValue = (name: string) => fields.find((field) => field.name === name)?.value;
   const amount = fieldValue("amount");

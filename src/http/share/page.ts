@@ -204,7 +204,7 @@ function openButton(payload: Payload, data: string, id: string, texts: ShareText
   if (address === undefined || label === undefined) return "";
   const shown = visibleHtml(host);
   const text = visibleHtml(label).replace(shown, () => (shown ? `<bdi>${shown}</bdi>` : ""));
-  // One element, because a flex container drops the spaces between several.
+  // A flex container drops spaces between elements, so the text needs its own element.
   return `<p class="act"><a class="button main" href="${escapeHtml(address)}" rel="${REL}"><span>${text}</span></a>${mapButton(payload, texts)}</p>`;
 }
 

@@ -6,12 +6,10 @@ import type { Recurrence } from "../../payload/recurrence.ts";
 // The text of share pages, as complete sentences, so that it can be translated. Labels of kinds and fields come from
 // src/payload.
 
-/** Returns the texts of share pages. */
 export type ShareTranslate = Translate<
   typeof en.labels & typeof en.sharePage & Readonly<Record<PayloadLabelId, string>>
 >;
 
-/** The text for a kind of content. */
 interface KindText {
   /** Below the heading. */
   readonly invitation: string;
@@ -35,9 +33,9 @@ export interface ShareText {
   /** Returns a label of a kind, a field, a choice, or of a flag that is set. */
   readonly label: (id: PayloadLabelId | "yes") => string;
   readonly kinds: Readonly<Record<string, KindText>>;
-  /** Copy buttons next to the main button, by kind. They copy the heading or the exact text. */
+  /** Buttons next to the main button, by kind. They copy the heading or the exact text. */
   readonly copies: Readonly<Record<string, CopyText>>;
-  /** Copy buttons of fields, by kind and field. */
+  /** Buttons that copy a field, by kind and field. */
   readonly fieldCopies: Readonly<Record<string, CopyText>>;
   /** Visible label of a field's copy button. Screen readers announce the label in `fieldCopies`. */
   readonly copy: string;
@@ -66,7 +64,6 @@ export interface ShareText {
   readonly footer: string;
 }
 
-/** Returns the text of share pages in the language `tag`. */
 export function createShareText(tag: string, text: ShareTranslate): ShareText {
   const contact: KindText = {
     invitation: text("invite.contact"),
