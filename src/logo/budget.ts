@@ -12,7 +12,7 @@ interface Plate {
   readonly background: Rect;
 }
 
-/** How much error correction a logo's plate uses. */
+/** The error correction that the plate of a logo uses up. */
 export interface LogoBudget extends Spoiled {
   /** Whether every block can be corrected and the plate covers no pattern that decoders need to find the symbol. */
   readonly safe: boolean;
@@ -30,13 +30,13 @@ export interface Shape {
   readonly cleared: readonly ModuleArea[];
 }
 
-/** How a format places modules and logos. */
+/** How a format positions modules and logos. */
 export interface Surface {
-  /** Whether modules must be at least a pixel wide. */
+  /** Whether a module must be at least one pixel wide, as in formats with pixels. */
   readonly hasPixels: boolean;
   readonly gridOf: (side: number, options: LogoSettings<QrData>) => Grid;
   readonly place: (grid: Grid, extent: number) => readonly [from: number, to: number];
-  /** Returns the shape of a logo that is not a rectangle. */
+  /** Returns the shape of a logo; undefined for a rectangle. */
   readonly shape?: (art: Rect, grid: Grid) => Shape | undefined;
 }
 
@@ -62,9 +62,9 @@ export const EPSILON = 1e-6;
 
 const LARGEST_VERSION = 40;
 
-/** Returns the smallest symbol that stays readable under a logo with this aspect ratio (width / height). If no symbol
- *  does, returns the smallest one that holds the data; its budget shows how much is missing. A module is spoiled if the
- *  plate touches it. A codeword is spoiled if one of its modules is.
+/** Returns the smallest symbol that stays readable under a logo with this aspect ratio (width / height). If there is none,
+ *  returns the smallest symbol that holds the data; its budget says how much is missing. A module is spoiled if the plate
+ *  touches it, and a codeword if one of its modules is spoiled.
  *  @throws {QrError} DATA_TOO_LONG. */
 export function layOutLogo(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
   const smallest = layOutAtVersion(surface, options, aspect, options.version);

@@ -9,9 +9,9 @@ export const EMBEDDED =
   "{field} must be a data URI or the bytes of a PNG, JPEG, WebP or SVG file of at most 2 MB: use draw() for other logos";
 export const DATA_URI = "{field} must be a valid data URI";
 
-// Reads logos for the library's synchronous functions. This code is part of every page that draws an SVG, so it is much
-// smaller than the checks for services. Browsers run no scripts and fetch no files for an SVG in an image element. A
-// file is a string with one character per byte, as for atob and btoa.
+// Reads logos for the library's synchronous functions. These checks are much smaller than those of services, because every page
+// that draws an SVG loads them. They can be, because browsers run no scripts and fetch no files for an SVG in an image element.
+// A file is a string with one character per byte, as for atob and btoa.
 
 /** Matches forbidden content in an SVG: encodings other than UTF-8, an XML declaration after the start, scripts, imports,
  *  and references to anything except parts of the SVG and embedded pixels. */
@@ -26,22 +26,20 @@ const PART =
 /** Captures the name and the value of an attribute. */
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*["']([^"']*)/g;
 
-/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in user units. For a JPEG that is
- *  turned, also the orientation, and the file without it. */
+/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in user units. A JPEG with an
+ *  orientation also has that, and the file without it. */
 type Measured = readonly [subtype?: string, width?: number, height?: number, orientation?: number, upright?: string];
 
-/** A logo for an SVG. */
 interface Embedded {
   /** Width / height, after applying the orientation. */
   readonly aspect: number;
-  /** A data URI. */
   readonly href: string;
-  /** The EXIF orientation, 2 to 8, of a JPEG that is turned. The file in `href` does not have it. */
+  /** The EXIF orientation, 2 to 8, which is removed from the JPEG in `href`. */
   readonly orientation?: number | undefined;
 }
 
-/** Returns the logo for an SVG. `logo` is a data URI or the bytes of a file, which stay the same, except for the orientation
- *  of a JPEG. Detects the type from the bytes.
+/** Returns the logo for an SVG. `logo` is a data URI or the bytes of a file. Changes nothing in the file, except that it
+ *  removes the orientation of a JPEG. Detects the type from the bytes.
  *  @throws {QrError} LOGO_INVALID. */
 export function embedLogo(logo: unknown): Embedded {
   let file = "";
@@ -108,7 +106,6 @@ function measure(file: string): Measured {
     }
   }
   if (file.length > MAX_MARKUP) return [];
-  // Throws if the file is not UTF-8.
   const text = decodeURIComponent(escape(file));
   const {
     xmlns,
@@ -137,8 +134,8 @@ function rootOf(text: string): string {
   return at < text.length || open.length ? "" : root;
 }
 
-/** Matches EXIF orientations, in either byte order, up to their value. `\cA` is the byte 1, and `\cR` is 18. The first is
- *  that of the image, and any others are those of thumbnails. EXIF 2.32, 4.6.4. */
+/** Matches EXIF orientations, in either byte order, up to their value. `\cA` is the byte 1, and `\cR` is 18. The first match
+ *  is the orientation of the image, and any others are those of thumbnails. EXIF 2.32, 4.6.4. */
 const ORIENTATION = /(?:\cA\cR\0\cC\0\0\0\cA\0|\cR\cA\cC\0\cA\0\0\0)[\cA-\cH]/g;
 
 /** Returns a length of the root element; `other` if the length is missing or a percentage. SVG 2, 8.2. */

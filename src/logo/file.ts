@@ -40,7 +40,7 @@ export function isJpeg(bytes: Uint8Array): boolean {
 
 /** Returns whether `bytes` begin like an SVG document. */
 export function isSvg(bytes: Uint8Array): boolean {
-  // In UTF-16, the characters of the patterns below are ASCII bytes with zero bytes between them.
+  // In UTF-16, each ASCII character of the patterns below has a zero byte before or after it.
   const start = new TextDecoder("latin1").decode(bytes.subarray(0, 4096)).replaceAll("\0", "");
   return /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(
     start,

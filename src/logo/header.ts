@@ -36,8 +36,8 @@ function isInert(bytes: Uint8Array): boolean {
 }
 
 export interface CheckedLogo extends LogoHeader {
-  /** For an SVG, returns a data URI that every browser reads as the check did: an inert file unchanged, any other as
-   *  UTF-8. */
+  /** For an SVG, returns a data URI that every browser parses like the checked text: an inert file is unchanged, and any
+   *  other is UTF-8. */
   readonly href?: () => string;
 }
 

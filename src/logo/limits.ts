@@ -11,7 +11,7 @@ export const MAX_LOGO_SIDE = 4096;
 export const MAX_COEFFICIENTS = 60_000_000;
 /** Maximum number of scans in a JPEG, because each scan takes time to decode. Encoders write about ten. */
 export const MAX_SCANS = 32;
-/** Maximum number of characters in an SVG that a code embeds unchanged, because checking it holds the main thread. */
+/** Maximum number of characters in an SVG that a code embeds unchanged. The limit keeps the check in the main thread short. */
 export const MAX_MARKUP = 256 * 1024;
 /** Maximum number of elements in an SVG. */
 export const MAX_ELEMENTS = 5000;

@@ -15,7 +15,7 @@ import {
   vectorSurface,
 } from "./budget.ts";
 
-/** The shape and the position of a logo. Undefined means square and centred. */
+/** The shape and the position of a logo. The defaults are square and centred. */
 export interface ShapeSettings {
   readonly logoShape?: "square" | "rounded" | "circle";
   readonly logoPosition?: "center" | "bottom-right";
@@ -23,13 +23,13 @@ export interface ShapeSettings {
   readonly logoMargin: number;
 }
 
-/** Returns the layout of `layOutShapedLogo` on the surface of `options.format`.
+/** Lays out a logo like `layOutShapedLogo`, on the surface of `options.format`.
  *  @throws {QrError} DATA_TOO_LONG. */
 export function logoLayoutOf(options: QrOptions, aspect: number): LogoLayout {
   return layOutShapedLogo(surfaceOf(options), options, aspect);
 }
 
-/** Returns the layout of `layOutLogo` for a logo with the shape and the position in `options`. */
+/** Lays out a logo like `layOutLogo`, with the shape and the position in `options`. */
 export function layOutShapedLogo(
   surface: Surface,
   options: LogoSettings<QrData> & ShapeSettings,
@@ -53,7 +53,6 @@ function surfaceOf({ format }: QrOptions): Surface {
   return formats[format].vector ? vectorSurface : pixelSurface;
 }
 
-/** Returns `surface` with the shape and the position of a logo. */
 function placed(surface: Surface, { logoShape, logoPosition, logoMargin }: ShapeSettings): Surface {
   const round = surface === pixelSurface ? Math.round : (pixels: number) => pixels;
   return {
@@ -72,10 +71,10 @@ function placed(surface: Surface, { logoShape, logoPosition, logoMargin }: Shape
   };
 }
 
-/** The only version without alignment patterns. */
+/** The side of version 1 in modules. It is the only version without alignment patterns. */
 const SIDE_OF_VERSION_1 = 21;
-/** Modules from the start of the alignment pattern at the bottom right to the end of the symbol. A logo at the bottom
- *  right ends before this pattern, because zbar reads many codes only with it. */
+/** Number of modules between the start of the bottom right alignment pattern and the end of the symbol. A logo at the bottom
+ *  right ends before this pattern, because zbar needs it to read many codes. */
 const BEYOND_PATTERN = 9;
 
 /** Radius of rounded corners as a share of the logo's shorter side. */
@@ -91,8 +90,8 @@ function cornersOf(art: ModuleArea, shape: ShapeSettings["logoShape"]): Corners 
   return { across: radius, down: radius };
 }
 
-/** Returns the modules that the plate of a logo touches, as areas that do not overlap. The plate is `margin` pixels
- *  larger than `art` on each side, and its corners have the same centres. */
+/** Returns the modules that the plate of a logo touches, as areas that do not overlap. The plate is `margin` pixels larger
+ *  than `art` on each side, and its corners have the same centres as those of `art`. */
 export function modulesUnderShape(
   art: ModuleArea,
   { across, down }: Corners,
@@ -106,7 +105,7 @@ export function modulesUnderShape(
   const areas: ModuleArea[] = [];
   for (let row = 0; row < side; row++) {
     const top = offset + row * scale;
-    // A convex shape is widest at the place in the row that is nearest to its middle.
+    // A convex shape is widest at the point of the row that is closest to the middle of the shape.
     const distance = Math.max(0, top - middleY, middleY - top - scale);
     if (distance >= tall - EPSILON * scale) continue;
     const beyond = Math.max(0, distance - (tall - radiusY)) / radiusY;

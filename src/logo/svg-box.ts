@@ -18,21 +18,20 @@ type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** The transformation of an element whose extent is not known here. */
+/** The transformation of an element whose extent cannot be computed. */
 const UNKNOWN: Matrix = [NaN, NaN, NaN, NaN, NaN, NaN];
 
-/** Elements whose children are drawn in their place. No others are visited, because renderers do not draw what is in unknown
- *  elements, and `checkCost` does not count all of it. */
+/** Elements whose children are drawn where they are. Other elements are not visited, because renderers do not draw the
+ *  children of unknown elements, and `checkCost` does not count all of them. */
 const CONTAINERS = /^(?:svg|g|a|switch)$/;
 
-/** What an element inherits. */
 interface Context {
   readonly matrix: Matrix;
   readonly isStroked: boolean;
   readonly strokeWidth: number;
 }
 
-/** What an element declares. Read once per element, because an element can be referenced thousands of times. */
+/** The declarations of an element. Read once per element, because an element can be referenced thousands of times. */
 interface Own {
   readonly attributes: ReadonlyMap<string, string>;
   readonly targets: readonly string[];
@@ -43,8 +42,8 @@ interface Own {
 }
 
 /** Returns the box around everything that a document draws, with its strokes. Returns undefined if the document draws
- *  nothing, if a part of it has a relative size or an effect that extends it, or if it is larger than numbers may be. Such
- *  a length is NaN, and so is every result that depends on it.
+ *  nothing, if a part has a relative size or an effect that extends it, or if the box is too large. An unknown length is
+ *  NaN, and so is every result that depends on it.
  *  `elements` must have passed `checkCost`, which bounds the time. */
 export function contentBox(elements: readonly SvgElement[]): ViewBox | undefined {
   const byId = indexIds(elements);
@@ -72,7 +71,7 @@ export function contentBox(elements: readonly SvgElement[]): ViewBox | undefined
     else if (CONTAINERS.test(name)) visitChildren(at, context);
   }
 
-  /** Visits an element that clips its content to a box, whose size `sized` declares. */
+  /** Visits an element that clips its content to a box. `sized` declares the size of the box. */
   function visitViewport(at: number, sized: Own, context: Context): void {
     const [width, height] = [side(sized, "width"), side(sized, "height")];
     if (width !== 0 && height !== 0) visitBox({ x: 0, y: 0, width, height }, extend(context));
@@ -99,7 +98,7 @@ export function contentBox(elements: readonly SvgElement[]): ViewBox | undefined
   // A rule can apply to any element, so the widest stroke of a style sheet counts for all of them.
   const widths = [...sheet.matchAll(/stroke-width\s*:\s*([^;}]+)/g)].map(([, width]) => lengthOf(width?.trim()) ?? 1);
   const isStroked = /stroke\s*:(?!\s*none)/.test(sheet);
-  // The number of widths is not limited, so they are not passed as arguments.
+  // Spreading the list into the arguments of Math.max would fail if it were very long.
   const strokeWidth = widths.reduce((most, width) => Math.max(most, width), 1);
   if (/(?:transform|filter)\s*:/.test(sheet)) return undefined;
   visitElement(0, { matrix: IDENTITY, isStroked, strokeWidth });
@@ -141,7 +140,7 @@ function side({ attributes }: Own, name: string): number {
   return (lengthOf(length) ?? NaN) * (sign === "-" ? -1 : 1);
 }
 
-/** Calls `visit` with points on the outline of a basic shape. Other elements have none. */
+/** Calls `visit` with points on the outline of a basic shape, and does nothing for other elements. */
 function visitShape(shape: string, own: Own, visit: Visit): void {
   const of = (name: string) => side(own, name);
   const list = (name: string) => own.attributes.get(name) ?? "";
@@ -169,7 +168,7 @@ function visitBox({ x, y, width, height }: ViewBox, visit: Visit): void {
 
 const FUNCTION = /(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)/g;
 
-/** Matches functions with plain numbers, and what separates them. CSS has further functions and units. */
+/** Matches transformation functions with plain numbers, and their separators. CSS has further functions and units. */
 const PLAIN = /(?:matrix|translate|scale|rotate|skewX|skewY)\s*\([-+.,\s\de]*\)|[\s,]+/g;
 
 function transformOf(text: string): Matrix {

@@ -15,7 +15,7 @@ export interface Cascade {
   readonly loose: ReadonlySet<string>;
 }
 
-/** A selector without combinators, and what its rule declares. */
+/** A selector without combinators, and the declarations of its rule. */
 interface Selector {
   readonly name: string;
   readonly classes: readonly string[];
@@ -25,7 +25,7 @@ interface Selector {
   readonly declared: readonly (readonly [property: string, value: string])[];
 }
 
-/** Maximum number of rules that are compared with an element, for all elements together. */
+/** Maximum number of comparisons between rules and elements in a document. */
 export const MAX_COMPARISONS = 100_000;
 
 const COMPOUND = /^(\*|[a-z][\w-]*)?((?:[.#][\w-]+)*)$/i;
@@ -47,7 +47,7 @@ const isImportant = (value: string) => /!\s*important$/i.test(value);
  *  long or ambiguous. */
 export function createCascade(elements: readonly SvgElement[]): Cascade {
   if (elements.some(({ text }) => CONDITIONAL.test(text))) throw unsupportedText("at-rules such as @media in its CSS");
-  // By a name, class or id that they need, because each element could otherwise be compared with a thousand selectors.
+  // Indexed by a name, class or id in the selector. Otherwise, each element could be compared with a thousand selectors.
   const selectors = new Map<string, Selector[]>();
   const loose = new Set<string>();
   let order = 0;

@@ -37,7 +37,7 @@ const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;
 /** Matches numbers with an exponent or many digits, but not colours, and not the digits after a decimal point. */
 const LONG_NUMBER = /(?<![\w.#])(?:\d+(?:\.\d*)?|\.\d+)e\+?\d+|(?<![\w.#])\d{7,}/gi;
 
-/** Returns the size of an SVG in user units. Reads only its root element, if that has a size.
+/** Returns the size of an SVG in user units. Reads only the root element, unless that has no size.
  *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
 export function readSvgSize(bytes: Uint8Array): Size {
   const { value: root } = elementsIn(decodeSvg(bytes, HEAD)).next();
@@ -47,9 +47,9 @@ export function readSvgSize(bytes: Uint8Array): Size {
   throw logoFault(svgWithoutSize, { attributes: "a viewBox, or width and height," });
 }
 
-/** Checks a whole SVG in at most tens of milliseconds, and returns the text that was checked. This text can be drawn in
- *  bounded time and memory, and fetches nothing. Draw it instead of the file, because renderers could read the file in
- *  another encoding, and size it in other ways: if the file has no size, the text has a view box around its content.
+/** Checks a whole SVG in at most tens of milliseconds, and returns the checked text, which can be drawn in bounded time and
+ *  memory, and fetches nothing. Draw this text instead of the file. Renderers could decode the file in another encoding, and
+ *  choose another size: if the file has no size, the text has a view box around its content.
  *  @throws {QrError} LOGO_INVALID, whose message says how to change the SVG. */
 export function checkSvg(bytes: Uint8Array): string {
   const text = markupOf(bytes);
@@ -151,7 +151,7 @@ function sizeOfPicture(address: string): Size {
   if (isPng(bytes)) return readPngSize(bytes);
   if (isJpeg(bytes)) {
     const header = readJpegHeader(bytes);
-    // resvg skips these images.
+    // resvg does not draw CMYK images.
     if (header.isCmyk) throw logoFault(svgCmyk);
     return header;
   }

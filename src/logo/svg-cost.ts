@@ -11,8 +11,8 @@ export const MAX_FILTERS = 100;
 /** Maximum length of a chain of references. */
 export const LONGEST_CHAIN = 16;
 
-/** Costs of elements that cost more than a shape, because they need a separate layer or process all pixels several
- *  times. */
+/** Costs of elements that cost more than a shape, because they need a separate layer or process all pixels several times.
+ *  Other elements cost 1. */
 const COST = new Map(Object.entries({ mask: 20, clipPath: 10, pattern: 20, image: 50 }));
 const LAYER_COST = 15;
 const PRIMITIVE_COST = 100;
@@ -48,7 +48,7 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
   const byClass = declaredByClass(elements);
   const known = new Map<unknown, Measured | undefined>();
 
-  /** Runs `measure` once per key. */
+  /** Calls `measure` once per key, and rejects circular references. */
   function once(key: unknown, measure: () => Measured): Measured {
     if (known.has(key)) {
       const done = known.get(key);
@@ -62,8 +62,8 @@ export function checkCost(elements: readonly SvgElement[], pixels: ReadonlyMap<S
     return measured;
   }
 
-  /** Measures all elements with this id, because renderers disagree about which one to use if there are several. `hops`
-   *  is the number of references followed so far, and limits the recursion. */
+  /** Measures all elements with this id, because renderers disagree about which of several they use. `hops` is the number of
+   *  references followed so far, and limits the recursion. */
   function target(address: string, hops: number): Measured {
     if (hops > LONGEST_CHAIN) throw tooMuch();
     const found = byId.get(address) ?? [];

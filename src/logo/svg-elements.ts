@@ -37,10 +37,9 @@ const TAG_END = /\s*(\/?)>/y;
  *  no adjacent runs of whitespace, which would cause backtracking. */
 const DOCTYPE = /<!DOCTYPE\s+[\w:]+(?:\s+PUBLIC\s+(?:"[^"<>]*"|'[^'<>]*')(?:\s*(?:"[^"<>]*"|'[^'<>]*'))?)?\s*>/y;
 
-/** The state of reading a document. */
 interface Reading {
   readonly text: string;
-  /** Prefixes declared for one of the namespaces that are read. */
+  /** Prefixes declared for the namespaces in NAMESPACES. */
   readonly prefixes: Set<string>;
 }
 
@@ -91,7 +90,6 @@ export function* elementsIn(text: string): Generator<SvgElement, void> {
   if (open.length > 0) throw malformed();
 }
 
-/** Adds text to the element that contains it. */
 function add(element: SvgElement | undefined, text: string): void {
   if (text !== "") element?.content.push(text);
   if (element?.name === "style") element.text += text;

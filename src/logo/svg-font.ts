@@ -2,7 +2,6 @@ import { unsupportedText } from "./errors.ts";
 import type { Properties } from "./svg-cascade.ts";
 import { lengthOf } from "./svg-length.ts";
 
-/** Weights of the fonts. */
 export type FontWeight = 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900;
 
 /** The inherited properties that change how text is laid out. Lengths are in user units. */
@@ -11,9 +10,9 @@ export interface TextStyle {
   readonly weight: FontWeight;
   readonly isItalic: boolean;
   readonly spacing: number;
-  /** Share of the text before its position. */
+  /** How much of the text is before its position, as a share of the width: 0, 0.5 or 1. */
   readonly anchor: number;
-  /** Height above the alphabetic baseline of the line that is at the position, in ems. */
+  /** Height of the selected baseline above the alphabetic one, in ems. */
   readonly baseline: number;
   readonly isRtl: boolean;
   readonly keepsSpaces: boolean;
@@ -71,7 +70,7 @@ export function textStyleOf({ styles, attributes }: Properties, parent: TextStyl
     const value = read(name) ?? attributes.get(name);
     if (value !== undefined && !WITHOUT_EFFECT.test(value.split(" ", 1)[0] ?? "")) throw unsupportedText(name);
   }
-  /** Reads a property from a table; the default is the value of the parent. */
+  /** Reads a property from a table of its values. A missing property is inherited. */
   function choose<Value>(name: string, values: ReadonlyMap<string, Value>, inherited: Value): Value {
     const chosen = read(name);
     const value = chosen === undefined ? inherited : values.get(chosen === "initial" ? "auto" : chosen);

@@ -16,10 +16,10 @@ import {
   type TextElement,
 } from "./svg-words.ts";
 
-/** How far a point of italic text moves to the right per unit of its height: that of 14 degrees, as in browsers. */
+/** Horizontal shift of italic text per unit of height. It corresponds to 14 degrees, as in browsers. */
 const SLANT = 0.25;
 
-/** The outlines are accurate to one part in this number of an em. */
+/** Accuracy of outlines, in parts of an em. */
 const PARTS_PER_EM = 1000;
 
 /** A line of text in one font. */
@@ -27,7 +27,7 @@ export interface TextLine {
   readonly text: string;
   readonly weight: FontWeight;
   readonly direction: "ltr" | "rtl";
-  /** False if there is space between letters. */
+  /** False if the style has letter spacing, which breaks ligatures. */
   readonly hasLigatures: boolean;
 }
 
@@ -69,7 +69,7 @@ export async function outlineText(bytes: Uint8Array, setLine: SetLine): Promise<
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const OTHER = /(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}/u;
 
-/** Sets the text of chunks, and adds their outlines to their groups. */
+/** Sets the text of chunks, and adds the outlines to the groups of the text. */
 async function setChunks(chunks: readonly Chunk[], setLine: SetLine): Promise<void> {
   let [penX, penY] = [0, 0];
   for (const { place, spans } of chunks) {
@@ -108,7 +108,7 @@ async function setChunks(chunks: readonly Chunk[], setLine: SetLine): Promise<vo
       }
       if (!isRtl) pen += width;
     }
-    // As in browsers, a text that only sets y continues where the previous one would end without its anchor.
+    // As in browsers, text that sets only y continues at the end of the previous text, as if that had no anchor.
     [penX, penY] = [start + total, y];
   }
 }
@@ -119,7 +119,8 @@ function createWriter(markup: string, { loose }: Cascade): (text: TextElement) =
   let room = MAX_LOGO_BYTES;
   const guarded = [...loose].filter((name) => isKept(name, true));
 
-  /** Style sheets can select any path or group by its name, so what they set must be overridden. */
+  /** Writes styles as a style attribute. Style sheets can select any path or group by its name, so the attribute must
+   *  override what they set. */
   function styleOf(styles: ReadonlyMap<string, string>, attributes?: ReadonlyMap<string, string>): string {
     const all = new Map(
       guarded.map((name) => [name, attributes?.get(name) ?? (PAINT.test(name) ? "inherit" : "initial")]),
@@ -129,14 +130,14 @@ function createWriter(markup: string, { loose }: Cascade): (text: TextElement) =
     return text && ` style="${escapeXml(text)}"`;
   }
 
-  /** Writes an element, and counts it. */
+  /** Writes an element, and counts its length towards the limit. */
   function tag(name: string, attributes: string, content = ""): string {
     room -= attributes.length;
     if (room < 0) throw logoTooLarge();
     return `<${name}${attributes}${content && `>${content}</${name}`}${content ? ">" : "/>"}`;
   }
 
-  // The contours of a glyph may overlap.
+  // Nonzero, because the contours of a glyph may overlap.
   const styleOfPath = styleOf(new Map([["fill-rule", "nonzero"]]));
 
   function writeGroup({ properties, isText, groups, path, pictures }: Group, prefix: string): string {

@@ -1,7 +1,7 @@
 /** Called with each point, in user units. */
 export type Visit = (x: number, y: number) => void;
 
-/** Number of points on a curve. Its extent is then accurate to about 0.1%. */
+/** Number of points on a curve, which determine its extent to about 0.1%. */
 const STEPS = 32;
 
 const NUMBER = /[\s,]*([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy;
@@ -16,7 +16,7 @@ const ARITY = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 } as 
 export function visitPath(data: string, visit: Visit): void {
   let [at, command] = [0, ""];
   let [x, y, startX, startY] = [0, 0, 0, 0];
-  // The last control point, which a smooth curve mirrors, and the degree of its curve.
+  // A smooth curve mirrors the last control point if the previous curve has the same degree.
   let [controlX, controlY, degree] = [0, 0, 0];
   const read = (pattern: RegExp) => {
     pattern.lastIndex = at;
@@ -47,7 +47,7 @@ export function visitPath(data: string, visit: Visit): void {
     }
     if (name === "m") {
       [startX, startY] = [x, y];
-      // Further pairs of coordinates are lines.
+      // After a move, further pairs of coordinates are lines.
       command = command === "m" ? "l" : "L";
     }
     visit(x, y);
@@ -59,7 +59,7 @@ export function visitPath(data: string, visit: Visit): void {
     degree = own;
     if (!own) continue;
     [controlX, controlY] = own === 3 ? [px(-4), py(-3)] : [firstX, firstY];
-    // A quadratic curve is a cubic one, whose control points are two thirds of the way.
+    // Converts a quadratic curve to a cubic one. Its control points are at two thirds of the way to the quadratic one.
     const cubic = (from: number, first: number, second: number, to: number): Curve =>
       own === 3 ? [from, first, second, to] : [from, from + (first - from) / 1.5, to + (first - to) / 1.5, to];
     const [across, along] = [cubic(fromX, firstX, controlX, x), cubic(fromY, firstY, controlY, y)];

@@ -12,13 +12,13 @@ export interface Declared {
   readonly functions: number;
 }
 
-/** Neither part is trimmed. */
+/** A declaration in CSS. Both parts may have spaces around them. */
 export type Declaration = readonly [property: string, value: string];
 
 /** Maximum number of characters in all style sheets together. */
 export const MAX_STYLE = 16 * 1024;
 
-/** Properties that need a separate layer, unless they have the given value. */
+/** Properties that need a separate layer, unless they have this value. */
 const LAYERS = new Map(Object.entries({ opacity: "1", "mix-blend-mode": "normal", isolation: "auto" }));
 
 /** Values of stroke-dasharray that mean a solid line. */
@@ -63,7 +63,6 @@ export function declaredByClass(elements: readonly SvgElement[]): ReadonlyMap<st
   return byClass;
 }
 
-/** A rule of a style sheet. */
 export interface Rule {
   readonly selectors: string;
   readonly body: string;

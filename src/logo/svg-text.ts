@@ -4,11 +4,11 @@ import { svgFault } from "./errors.ts";
 const LITTLE = /^(?:\xff\xfe|<\0)/;
 const BIG = /^(?:\xfe\xff|\0<)/;
 
-/** Captures the encoding in an XML declaration. Skips UTF-16, because the bytes are not UTF-16 even if the file declares it:
- *  programs that convert a file often keep the declaration. */
+/** Captures the encoding in an XML declaration. Ignores UTF-16 there: programs that convert a file to UTF-8 often keep the
+ *  declaration, and the start of the file shows whether it is UTF-16. */
 const DECLARED = /^<\?xml\s[^?>]*?encoding\s*=\s*["'](?!utf-?16|[\w.:-]*(?:ucs|unicode))([\w.:-]+)["']/i;
 
-/** The start of a file, in which an XML declaration ends. */
+/** Number of bytes in which an XML declaration must end. */
 const HEAD = 256;
 
 /** Returns the first `length` bytes of an SVG as text.
@@ -21,14 +21,14 @@ export function decodeSvg(bytes: Uint8Array, length?: number): string {
   }
 }
 
-/** Returns an SVG as text, without the XML declaration, which may name another encoding than that of the text.
+/** Returns an SVG as text, without the XML declaration, whose encoding may differ from that of the text.
  *  @throws {QrError} LOGO_INVALID if it is not text. */
 export function markupOf(bytes: Uint8Array): string {
   return decodeSvg(bytes).replace(/^<\?xml\s[^?]*\?>/, "");
 }
 
-/** Returns the first `length` bytes of an XML file as text, without a byte order mark. A mark decides the encoding, then
- *  zero bytes, then the XML declaration; the default is UTF-8. Characters that the end cuts off are left out.
+/** Returns the first `length` bytes of an XML file as text, without a byte order mark. The encoding is that of the mark, of
+ *  zero bytes, or of the XML declaration, in this order; the default is UTF-8. Omits a character that is cut off at the end.
  *  @throws {TypeError} if the bytes are not valid in this encoding. */
 export function decodeXml(bytes: Uint8Array, length = bytes.length): string {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, HEAD));
@@ -36,7 +36,7 @@ export function decodeXml(bytes: Uint8Array, length = bytes.length): string {
   return decoderFor(label).decode(bytes.subarray(0, length), { stream: length < bytes.length });
 }
 
-/** Returns a decoder, for UTF-8 if the host does not know the encoding. */
+/** Returns a decoder for the encoding `label`, or for UTF-8 if the host does not know it. */
 function decoderFor(label?: string): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });

@@ -26,7 +26,7 @@ export interface Group {
   pictures: string;
 }
 
-/** Where characters are placed. Undefined values follow the previous character. */
+/** The position of characters. Undefined values continue after the previous character. */
 interface Place {
   readonly x?: number | undefined;
   readonly y?: number | undefined;
@@ -57,7 +57,7 @@ export interface TextElement {
   readonly isClip: boolean;
 }
 
-/** Returns the text elements in order, with what they inherit. */
+/** Returns the text elements in order, with the styles that they inherit. */
 export function findText(elements: readonly SvgElement[], cascade: Cascade): TextElement[] {
   const byId = indexIds(elements);
   // Each list is read once, because thousands of elements can have the same id.
@@ -90,7 +90,7 @@ export function findText(elements: readonly SvgElement[], cascade: Cascade): Tex
     const style = textStyleOf(properties, parent);
     const inner = /^(?:svg|symbol)$/.test(element.name) ? viewportOf(element, at === 0) : size;
     if (isUse[at]) {
-      // A group cannot clip.
+      // SVG does not allow groups in clip paths.
       if (inside === "clipPath") throw unsupportedText("a use element in a clipPath");
       styles.set(at, style);
     }
@@ -112,7 +112,7 @@ export function findText(elements: readonly SvgElement[], cascade: Cascade): Tex
         if (typeof part === "string") readCharacters(part, own);
         else readChild(elements[part] as SvgElement, own);
       }
-      // Positions apply to the first character, which an element without text does not have.
+      // A position applies to the next character, so an element without text has none.
       if (place === mine) place = before;
     }
 
@@ -187,7 +187,7 @@ function viewportOf(element: SvgElement, isRoot: boolean): Size {
   return Number.isNaN(width) ? { width: side("width"), height: side("height") } : { width, height };
 }
 
-/** Returns the position that an element gives to its first character. */
+/** Returns the position that an element declares for its first character. */
 function placeOf({ attributes }: Properties, style: TextStyle, { width, height }: Size): Place {
   const place: Record<string, number> = {};
   for (const [name, whole] of Object.entries({ x: width, y: height, dx: width, dy: height })) {

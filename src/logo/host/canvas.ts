@@ -5,8 +5,8 @@ import type { LogoHeader, Pixels } from "../../ports.ts";
 import { brokenFile, logoFault, svgFault } from "../errors.ts";
 import { checkVisible } from "../pixels.ts";
 
-/** A logo decoded by the browser, with its size in pixels. An SVG has the same size as on a server, so that a code
- *  places it identically. */
+/** A logo decoded by the browser. Its size in pixels is the same as on a server, even for an SVG, so that codes place it
+ *  identically. */
 export interface OpenLogo extends Box {
   /** A data URI with the bytes of an inert SVG, which the SVG of a code can embed unchanged. */
   readonly href?: string;

@@ -33,21 +33,21 @@ export function createLogoDrawer(
   return async ({ bytes, width, height }) => {
     const box = { width, height };
     const header = readLogoHeader(bytes);
-    // Libraries silently skip what they cannot read, so check that something is visible.
+    // Libraries silently skip what they cannot read, so an empty picture can mean a damaged file.
     return header.kind === "svg"
       ? drawVisibleSvg(rasterizer, bytes, box)
       : fitInto(checkVisible(await readRaster(bytes, header)), box);
   };
 }
 
-/** Resolves to the pixels of a PNG with 8 bits per sample; undefined for other bit depths and for some rare kinds. The
- *  fastest of the two readers. Rejects with QrError LOGO_INVALID if the file is damaged. */
+/** Resolves to the pixels of a PNG with 8 bits per sample, faster than `readLargePng`. Resolves to undefined for other bit
+ *  depths and for some rare kinds. Rejects with QrError LOGO_INVALID if the file is damaged. */
 export async function readPng(bytes: Uint8Array, inflate: Inflate): Promise<Pixels | undefined> {
   if (bytes[24] !== 8) return undefined;
   return readPngPixels(new Uint8Array(bytes), inflate).catch(refusePng);
 }
 
-/** Resolves to the pixels of any PNG, scaled down. Rejects with QrError LOGO_INVALID if the file is damaged. */
+/** Resolves to the pixels of any PNG, scaled down if it is large. Rejects with QrError LOGO_INVALID if the file is damaged. */
 function readLargePng(bytes: Uint8Array): Promise<Pixels> {
   return readPngRows(new Uint8Array(bytes)).catch(refusePng);
 }
@@ -56,7 +56,7 @@ function refusePng(cause: unknown): never {
   throw brokenFile("PNG", cause);
 }
 
-/** Draws an SVG. If nothing is visible, tries a larger box, so that validity does not depend on the box. */
+/** Draws an SVG. If nothing is visible, tries a larger box, so that an SVG is valid or invalid in every box. */
 async function drawVisibleSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Promise<Pixels> {
   const pixels = await drawSvg(rasterizer, bytes, box);
   if (pixels.data.every((byte, at) => at % 4 !== 3 || byte === 0)) {
@@ -82,8 +82,8 @@ async function drawSvg(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): Pro
   }
 }
 
-/** Draws a JPEG and applies its orientation, because resvg ignores it. resvg does not draw CMYK. It keeps all pixels in
- *  memory, so it draws only small files. */
+/** Draws a JPEG and applies its orientation, which resvg ignores. resvg draws only small files, because it keeps all pixels
+ *  in memory, and no CMYK files. */
 async function readJpeg(rasterizer: Rasterizer, bytes: Uint8Array): Promise<Pixels> {
   const { width, height, orientation, isCmyk } = readJpegHeader(bytes);
   if (isCmyk || Math.max(width, height) > READ_SIDE) return orient(readJpegInRows(bytes), orientation);
@@ -113,11 +113,11 @@ async function drawRaster(rasterizer: Rasterizer, bytes: Uint8Array, box: Box): 
   }
 }
 
-/** resvg resolves only images that have a URL. Nothing is fetched, because resvg receives the bytes. */
+/** A dummy URL, because resvg accepts images only by URL. Nothing is fetched: resvg receives the bytes. */
 const ADDRESS = "https://logo.invalid/";
 
 const loadWebp = /* @__PURE__ */ once(async (readWasm: ReadWasm) => {
-  // Read the file first: if the package is not installed, reading fails with a helpful error.
+  // Reads the file before importing the package. If the package is not installed, reading fails with a helpful error.
   const wasm = await readWasm("@jsquash/webp/codec/dec/webp_dec.wasm");
   const { default: decode, init } = await import("@jsquash/webp/decode.js");
   await init(await WebAssembly.compile(wasm));
@@ -142,7 +142,7 @@ async function decodeWebp(readWasm: ReadWasm, file: Uint8Array): Promise<Pixels>
   }
 }
 
-/** Places a frame on a transparent canvas and clips it to the canvas. */
+/** Places a frame on a transparent canvas, and cuts off what is outside of it. */
 function placeFrame(frame: Pixels, { x, y }: { x: number; y: number }, { width, height }: Box): Pixels {
   const data = new Uint8Array(width * height * 4);
   const columns = Math.min(frame.width, width - x);

@@ -20,8 +20,8 @@ export function createLogoCache(now?: () => number): Cache<string, Uint8Array> {
 /** Maximum time in milliseconds that a logo is cached, even if its server allows longer. */
 export const LONGEST_LIFE = 60_000;
 
-/** Adds a cache to `logos`. Each logo is fetched at most once a minute, even if its server forbids caching, because
- *  the pictures of a batch request their logos one after another. Concurrent calls share one fetch. */
+/** Adds a cache to `logos`. Each logo is fetched at most once a minute, even if its server forbids caching, because the
+ *  pictures of a batch request the same logo one after another. Concurrent calls share one fetch. */
 export function cacheLogos(logos: LogoFetcher): LogoFetcher {
   const cache = createLogoCache();
   const fetchLogo = singleFlight(async (url: string, maxBytes: number) => {
@@ -46,8 +46,8 @@ export function freshFor(headers: ReceivedHeaders): number {
   return Math.max(0, lifetime - (age > 0 ? age : 0));
 }
 
-/** Returns the value of a directive in seconds. If the directive is repeated, the smallest value wins. A value that is
- *  not a number counts as 0. */
+/** Returns the value of a directive in seconds. If the directive is repeated, the smallest value wins. A value that is not a
+ *  number becomes 0. */
 function secondsOf(name: string, words: readonly string[]): number | undefined {
   const values = words
     .filter((word) => word.startsWith(`${name}=`))

@@ -103,7 +103,7 @@ export function createLogoFetcher({
     }
   }
 
-  /** Returns whether too many logos are being fetched. Each known client can fetch half of them. */
+  /** Returns whether too many logos are being fetched. Each known client may use half of the fetches. */
   function isFull(client: string | undefined): boolean {
     const own = [...pending.values()].filter((other) => other.client === client);
     return pending.size >= atOnce || (client !== undefined && own.length >= atOnce / 2);

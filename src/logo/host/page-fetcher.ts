@@ -11,7 +11,7 @@ const ADVICE = "check the URL and, if the logo is on another server, allow CORS 
 /** Fetches logos in a page: from the page's origin, and from other origins that allow CORS. */
 export const pageLogos = createPageLogos();
 
-/** Fetches a logo like `pageLogos`, without creating a fetcher. */
+/** Fetches a logo like `pageLogos`. Bundlers drop that object if only this function is used. */
 export const fetchPageLogo: LogoFetcher["fetch"] = (url, maxBytes) => fetchLogo(url, maxBytes, {});
 
 /** Creates a fetcher for pages. It passes `init` to `fetch`. */

@@ -3,7 +3,7 @@ import { CHANNELS, PALETTE, type PngHeader, readPngChunks, readPngHeader, unfilt
 import type { Pixels } from "../../ports.ts";
 import { createShrinker } from "./shrinker.ts";
 
-/** A grid of pixels that a PNG contains: the whole image, or one of the passes of an interlaced image. */
+/** Pixels that a PNG stores together: the whole image, or one of the passes of an interlaced image. */
 interface Pass {
   readonly x: number;
   readonly y: number;
@@ -54,7 +54,7 @@ export async function readPngRows(file: Uint8Array<ArrayBuffer>, most?: number):
       const across = Math.ceil((width - pass.x) / pass.stepX);
       if (across <= 0) continue;
       const stride = 1 + Math.ceil((across * bits) / 8);
-      // The previous row, without a filter, and the current one.
+      // Filters refer to the previous row, so two rows are kept.
       const rows = new Uint8Array(2 * stride);
       for (let y = pass.y; y < height; y += pass.stepY) {
         await source.fill(rows, stride);
@@ -100,8 +100,8 @@ function readBytes(parts: readonly Uint8Array<ArrayBuffer>[]) {
   };
 }
 
-/** Returns a function that converts an unfiltered row of `width` pixels to RGBA. The result is valid until the next call.
- *  W3C PNG, third edition, 11.2 and 11.3. */
+/** Returns a function that converts a row of `width` pixels, whose filter has been removed, to RGBA. The result is valid
+ *  until the next call. W3C PNG, third edition, 11.2 and 11.3. */
 function rowReader(header: PngHeader, palette: Uint8Array, alphas: Uint8Array) {
   const { depth, colorType } = header;
   const channels = CHANNELS[colorType] as number;
@@ -148,7 +148,7 @@ function rowReader(header: PngHeader, palette: Uint8Array, alphas: Uint8Array) {
   };
 }
 
-/** Converts the most common large images, which the general function would convert slowly. */
+/** Converts RGB rows with 8 bits per sample, the most common kind of large images. The general function would take longer. */
 function withAlpha(row: Uint8Array, rgba: Uint8Array): Uint8Array {
   for (let from = 0, to = 0; to < rgba.length; from += 3, to += 4) {
     rgba[to] = row[from] as number;

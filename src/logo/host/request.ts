@@ -13,7 +13,6 @@ export const NO_IMAGE = "its server did not return the image. Send it as {option
 /** Connects to one of `addresses`, the IP addresses of the host in `url`. Uses the host name only for TLS. */
 export type Connect = (url: URL, addresses: readonly string[]) => Socket;
 
-/** The body of a response, or the target of a redirect. */
 export type LogoResponse =
   | { readonly bytes: Uint8Array; readonly headers: IncomingMessage["headers"] }
   | { readonly bytes?: never; readonly location: string };
@@ -31,10 +30,10 @@ export async function requestLogo(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<LogoResponse> {
-  // Errors are handled while waiting for the response. A later error must not crash the process.
+  // An error without a listener would crash the process.
   socket.on("error", ignore);
   const { request } = url.protocol === "https:" ? https : http;
-  // Do not set `agent`, not even to false: node:http would then ignore createConnection and resolve the name again.
+  // Do not set `agent`, not even to false. Otherwise, node:http ignores `createConnection` and resolves the name again.
   const sent = request(url, {
     createConnection: () => socket,
     headers: { Accept: "image/*", "Accept-Encoding": "identity", "User-Agent": "isoqr" },

@@ -2,9 +2,9 @@ import type { Box } from "../../adapters/resize.ts";
 import type { Pixels } from "../../ports.ts";
 
 export interface Shrinker {
-  /** Adds pixels of row `y`: the one at `x`, and every `step` pixels to the right of it. Each pixel must be added once. */
+  /** Adds the pixel of row `y` at `x`, and every pixel that is a multiple of `step` to the right of it. Each pixel must be
+   *  added once. */
   add(rgba: Uint8Array, place: { readonly x: number; readonly y: number; readonly step: number }): void;
-  /** Returns the image. */
   finish(): Pixels;
 }
 
@@ -17,7 +17,7 @@ export function createShrinker(size: Box, { width, height }: Box): Shrinker {
   return {
     add(rgba, { x, y, step }) {
       const start = 4 * width * Math.floor(y / part);
-      // Sums stay in local variables until the next square, because that is several times faster.
+      // Local variables for the sums make this several times faster.
       let [red, green, blue, opacity, to] = [0, 0, 0, 0, start + 4 * Math.floor(x / part)];
       for (let from = 0, left = part - (x % part); from < rgba.length; from += 4) {
         const alpha = rgba[from + 3] as number;
