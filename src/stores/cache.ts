@@ -6,8 +6,7 @@ export const LIFE = 1_000;
 /** Maximum number of links in the cache, each of at most 9 kB. */
 export const MAX_LINKS = 1_000;
 
-/** Wraps `store` with a cache of found links. A popular link is then looked up only once a second. `now` returns
- *  milliseconds. */
+/** Wraps `store` with a cache of found links, so that a popular link is read only once a second. `now` returns milliseconds. */
 export function cacheLinks(store: LinkStore, now?: () => number): LinkStore {
   const cache = createCache<string, StoredLink>({ maxEntries: MAX_LINKS, maxAge: LIFE, ...(now && { now }) });
   return {

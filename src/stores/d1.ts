@@ -49,7 +49,7 @@ const TABLES = [
   name TEXT PRIMARY KEY, value INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`,
 ];
-/** Counts the bytes of all links once; triggers then keep the sum current. */
+/** Counts the bytes of all links once. Afterwards, triggers update the sum. */
 const COUNTERS = [
   `CREATE TRIGGER IF NOT EXISTS isoqr_links_added AFTER INSERT ON isoqr_links BEGIN
   UPDATE isoqr_links_meta SET value = value + ${OVERHEAD} + length(NEW.data) WHERE name = 'bytes'; END`,
@@ -130,7 +130,7 @@ export function createD1Links(
   async function prepareRecording(): Promise<void> {
     if (isPrepared) return;
     const change = expiry.isOn ? prepare(START_RECORDING).bind(expiry.today()) : prepare(STOP_RECORDING);
-    // Reads the setting first, because a write takes longer and is rarely necessary.
+    // The setting is usually right, and reading it takes less time than writing it.
     const known = await readsSince();
     if (expiry.isOn !== (known !== undefined)) await run([change]);
     expiry.recordsSince(expiry.isOn ? await readsSince() : undefined);
@@ -191,7 +191,7 @@ export function createD1Links(
           isRetried = true;
         });
         const stored = (found?.results[0] as Row | undefined)?.token_hash;
-        // If the first attempt removed the link, the retry does not find it.
+        // If the retry finds no link, the first attempt has removed it.
         return stored ?? (isRetried ? tokenHash : undefined);
       }),
     stats: (before = 0) =>

@@ -4,11 +4,11 @@ import { storeFailed, storeFull, withTimeout } from "./store-errors.ts";
 
 const ENTRIES = "entries";
 
-/** Milliseconds to wait for the database to open. Another page of the site can prevent this for as long as it is open. */
+/** Milliseconds to wait for the database to open. Another page of the site can block this until that page is closed. */
 export const PATIENCE = 5_000;
 
-/** Opens the database `name` for idb-keyval. Unlike its own stores, closes the database when another context deletes it,
- *  reopens it if the browser has closed it, and converts failures to QrErrors. */
+/** Opens the database `name` for idb-keyval. Unlike the stores of idb-keyval, it closes the database when another context
+ *  deletes it, reopens it if the browser has closed it, and converts failures to QrErrors. */
 export function createDatabase(name: string) {
   let connection: Promise<IDBDatabase> | undefined;
 
@@ -49,7 +49,7 @@ export function createDatabase(name: string) {
     try {
       return await attempt().catch((error: unknown) => {
         if (begun || isLate(error)) throw error;
-        // The browser may have closed the connection. If it refuses storage, the second attempt fails too.
+        // The browser may have closed the connection, so this opens the database again. If it refuses storage, this fails too.
         close();
         return attempt();
       });
@@ -62,11 +62,11 @@ export function createDatabase(name: string) {
   return {
     use,
     close,
-    /** Deletes the database. If a page of the site does not close it, its entries are deleted now, and the rest once that
-     *  page is closed. */
+    /** Deletes the database. If another page of the site keeps it open, its entries are deleted now, and the database once
+     *  that page is closed. */
     async destroy() {
       const cleared = use("readwrite", (store) => promisifyRequest(store.clear()));
-      // A database that cannot be cleared may still be deleted.
+      // The database may still be deleted, so a failure is ignored.
       await cleared.catch(() => undefined);
       close();
       const deleting = indexedDB.deleteDatabase(name);
@@ -92,7 +92,7 @@ async function openDatabase(name: string, version?: number): Promise<IDBDatabase
     throw error;
   });
   if (database.objectStoreNames.contains(ENTRIES)) return database;
-  // Another script of the site has created the database. What it stored there is kept.
+  // Another script of the site has created the database without the object store. The upgrade keeps the data of that script.
   database.close();
   return openDatabase(name, database.version + 1);
 }
@@ -110,7 +110,7 @@ async function transact<T>(store: IDBObjectStore, work: (store: IDBObjectStore) 
     try {
       transaction.abort();
     } catch {
-      // The transaction has already ended.
+      // abort() fails if the transaction has already ended.
     }
     // The transaction's error is more specific than that of a request.
     const reason = (await done.catch((cause: unknown) => cause)) ?? error;

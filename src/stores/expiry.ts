@@ -89,7 +89,7 @@ export function createReadRecorder(
       try {
         await write(batch);
       } catch {
-        // The store itself reports outages.
+        // The store reports its outages itself.
         return start();
       }
       for (const id of batch) pending.delete(id);
@@ -104,7 +104,7 @@ export function createReadRecorder(
 
   function start(): void {
     timer ??= setTimeout(flush, interval);
-    // The timer must not keep the process alive. Closing the store writes pending reads.
+    // The timer must not keep the process alive. Closing the store writes the pending reads.
     timer.unref();
   }
 
@@ -151,7 +151,7 @@ const PAUSES = { first: 60_000, next: 3_600_000, batch: 100 };
 export function keepPurging(store: LinkAdmin, days: number, { first, next, batch } = PAUSES): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  // After the stop, the promise of a pause stays pending, so that the loop does not continue.
+  // After the stop, the promise of the pause never settles, which ends the loop.
   const pause = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       if (isStopped) return;

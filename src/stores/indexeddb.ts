@@ -7,7 +7,8 @@ import { storeFull } from "./store-errors.ts";
 /** Maximum number of links on a device. Each link takes one or two kilobytes. */
 export const CAPACITY = 100_000;
 
-/** A token for a link on a server, and the URL of that server. Earlier releases did not store the URL, and had one server. */
+/** The token of a link on a server, and the URL of that server. Earlier releases, which supported a single server, did not
+ *  store the URL. */
 interface ServerToken {
   readonly serverToken: string;
   readonly server?: string;
@@ -24,14 +25,14 @@ export interface DeviceLink extends StoredLink, Partial<ServerToken> {
   readonly created: number;
 }
 
-/** A request to send to the server: posting a link, with the token that the server may already have, or deleting it.
- *  `isOffered` says that the device chose that token and the server has not confirmed it. */
+/** A request for the server: to post a link, with the token that the server may already have, or to delete it. `isOffered`
+ *  means that the device chose the token, and that the server has not confirmed it. */
 export type Errand =
   | ({ readonly id: string; readonly task: "post"; readonly isOffered?: true } & Partial<ServerToken>)
   | ({ readonly id: string; readonly task: "delete" } & ServerToken);
 
-/** What the outbox remembers after failures, even if the browser restarts the worker. Times are in milliseconds since
- *  1970. */
+/** What the outbox stores about failures, so that the pause continues if the browser restarts the worker. Times are in
+ *  milliseconds since 1970. */
 export interface OutboxPause {
   /** Time of the last attempt, and of the earliest next one. */
   readonly last: number;
@@ -58,7 +59,7 @@ export interface DeviceLinks extends LinkStore {
   /** Resolves to at most `most` errands with ids after `after`, ordered by id. */
   errands(most: number, after: string): Promise<readonly Errand[]>;
   pending(): Promise<number>;
-  /** Queues all local links for the server. Called once there is a server. */
+  /** Queues all local links for the server. Call it when a server becomes available. */
   queueLocal(): Promise<void>;
   /** Resolves to the text to post and its token, or to undefined if the link was deleted. The token is stored before it
    *  is sent, and is the same for each attempt, so that the link can be deleted even if the response is lost. */
@@ -83,8 +84,8 @@ export interface DeviceLinksSettings {
   readonly now?: () => number;
 }
 
-/** The link and the errand of an id. They are stored under separate keys, so that the few errands can be listed and
- *  counted without reading the many links. */
+/** The link and the errand of an id. Separate keys store them, so that the few errands can be listed and counted without
+ *  reading all links. */
 interface Entry {
   readonly link?: DeviceLink | undefined;
   readonly errand?: Errand | undefined;
@@ -99,11 +100,9 @@ const keyOf = (kind: Kind, id: string) => [kind, id];
  *  arrays after strings. */
 const keysOf = (kind: Kind, after = "") => IDBKeyRange.bound([kind, after], [kind, []], true, true);
 
-/** The key under which the number of links is stored. It is stored because browsers count entries one by one, which is
- *  slow. */
+/** The key of the number of links. The number is stored, because browsers count entries one by one, which is slow. */
 const COUNT = ["count"];
 
-/** The key under which the pause of the outbox is stored. */
 const PAUSE = ["pause"];
 
 export function openDeviceLinks({
@@ -116,7 +115,7 @@ export function openDeviceLinks({
   const state = server === undefined ? "local" : "queued";
 
   const withServer = (serverToken: string): ServerToken => ({ serverToken, ...(server !== undefined && { server }) });
-  /** Returns the token of a link or an errand with its server, unless links are sent to another server. */
+  /** Returns the token of a link or an errand, and its server. Returns undefined if links are sent to another server. */
   const tokenOf = (holder: Partial<ServerToken> | undefined): ServerToken | undefined => {
     if (holder?.serverToken === undefined) return undefined;
     const { serverToken, server: its = server } = holder;
@@ -140,8 +139,8 @@ export function openDeviceLinks({
       ]);
       const after = before.map((entry, at) => next(entry, ids[at] as string));
       const more = countOf(after) - countOf(before);
-      // Other scripts of the site may have changed the number, so an impossible one is counted again. So is that of a full
-      // device.
+      // Other scripts of the site may have changed the number, so an impossible number is counted again. A full device is also
+      // counted again.
       const isValid = Number.isInteger(count) && Math.min(count, count + more) >= 0 && count + more <= capacity;
       const known = isValid || more === 0 ? count : await promisifyRequest(store.count(keysOf("link")));
       if (more > 0 && known + more > capacity) throw storeFull();
@@ -221,7 +220,7 @@ export function openDeviceLinks({
       await change(id, ({ link, errand }) => {
         const confirmed = serverToken === undefined ? undefined : withServer(serverToken);
         if (!link) return { errand: deleting(id, confirmed ?? tokenOf(errand)) };
-        // If the server did not confirm the offered token, the link was created by another client.
+        // Without a confirmation of the offered token, the link belongs to another client.
         const isOffered = errand?.task === "post" && errand.isOffered;
         return { link: { ...link, state: "posted", ...(confirmed ?? (isOffered ? undefined : tokenOf(errand))) } };
       });
@@ -230,7 +229,7 @@ export function openDeviceLinks({
       await change(id, ({ link }) => ({ link: link && { ...link, state: "refused" } }));
     },
     async settleDeleted(id) {
-      // If the link has been created again in the meantime, its errand is to post the link, and must stay.
+      // If the link has been created again in the meantime, its errand now posts it, and must stay.
       await change(id, (entry) => (entry.errand?.task === "delete" ? { link: entry.link } : entry));
     },
     readPause: () => use("readonly", (store) => promisifyRequest<OutboxPause | undefined>(store.get(PAUSE))),

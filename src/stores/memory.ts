@@ -32,7 +32,7 @@ export function createMemoryLinks(settings: LinkSettings = {}): LinkStore & Link
       drop(kept.link);
       return undefined;
     }
-    // The day never decreases, even if the clock has been set back.
+    // The clock may have been set back, but the day never decreases.
     if (expiry.isOn) kept.readDay = Math.max(kept.readDay, expiry.today());
     return kept.link;
   }

@@ -8,8 +8,8 @@ const TOKEN_MISSING = "deleting a link requires the token it was created with: s
 const WRONG_TOKEN = "the token must be the one returned when this link was created";
 const NO_SUCH_LINK = "link not found: it was never created, or it has been deleted";
 
-/** Returns the error for a store that fails. The cause is one line for the operator's log: `store`, and the code and
- *  message of `failure`. Other properties are left out, because they could contain a link. */
+/** Returns the error for a store that fails. The cause is one line for the operator's log, which consists of `store`, and
+ *  the code and message of `failure`. Other properties could contain a link. */
 export function storeFailed(store: string, failure: unknown): QrError {
   const { code, message } = failure as { code?: unknown; message?: unknown };
   return storeUnavailable({ cause: `${store} failed: ${[code, message].filter((part) => part).join(" ")}` });
@@ -26,7 +26,7 @@ const FULL =
 export const DISK_FULL =
   "has no space for more links, because the disk is full: free disk space, or remove unused links with isoqr links purge";
 
-/** Rejects a link for which a store has no space. The message follows the name of the store in the operator's log. */
+/** The error of a link for which a store has no space. The log has the message after the name of the store. */
 export class LimitReached extends Error {
   constructor(message = FULL) {
     super(message);
@@ -44,8 +44,8 @@ export type Guard = <Value>(work: () => Promise<Value>) => Promise<Value>;
 /** Milliseconds between two reports that a store is full, so that they do not fill the log. */
 export const REPORT_PAUSE = 60_000;
 
-/** Returns a function that runs work with `store`, and turns its failures into QrErrors. An error has a cause for the
- *  log if it is the first of an outage. While the store is full, one error per REPORT_PAUSE has a cause. */
+/** Returns a function that runs work with `store`, and turns its failures into QrErrors. In an outage, only the first error
+ *  has a cause, which is logged. While the store is full, one error per REPORT_PAUSE has a cause. */
 export function createGuard(store: string, { known = false, isFull = () => false }: GuardSettings = {}): Guard {
   let isDown = known;
   let fullUntil = Number.NEGATIVE_INFINITY;
@@ -72,8 +72,8 @@ export function storeBusy(): QrError {
   return new QrError("BUSY", { rule: STORE_BUSY });
 }
 
-/** The error for a store that has reached its limit. It has a class of its own, because clients see the same code as in an
- *  outage, but metrics distinguish the two. */
+/** The error for a store that has reached its limit. Clients see the same code as in an outage, but metrics count this class
+ *  separately. */
 export class StoreFull extends QrError {}
 
 /** Returns the error for a store that has reached its limit. No stored link is ever removed to make space. */

@@ -1,4 +1,3 @@
-/** Text stored under a short id. */
 export interface StoredLink {
   readonly id: string;
   readonly data: string;
@@ -24,8 +23,7 @@ export interface LinkStore {
 }
 
 export interface DatedLink extends StoredLink {
-  /** The day on which the link was last read or, if it was never read, created. Counted in days since 1970-01-01
-   *  UTC. */
+  /** The day, UTC, on which the link was last read or, if it was never read, created. In days since 1970-01-01. */
   readonly readDay: number;
 }
 
@@ -41,7 +39,7 @@ export interface LinkStats {
   readonly unread: number;
 }
 
-/** Administration of a store. These methods may be slow. Requests never call them. */
+/** Slow administrative methods, which requests must not call. */
 export interface LinkAdmin {
   /** Counts all links, and the links that were last read before the day `before`. */
   stats(before?: number): Promise<LinkStats>;
@@ -52,7 +50,8 @@ export interface LinkAdmin {
   purge(before: number, most: number): Promise<number>;
   /** Yields every link once, in the store's id order. */
   export(): AsyncIterable<DatedLink>;
-  /** Adds `link` unless its id is taken. Resolves to "existing" if the stored data is equal, and to "taken" if it differs.
+  /** Adds `link` unless its id is taken. If it is, resolves to "existing" if the stored data is equal, and otherwise to
+   *  "taken".
    *  @throws {QrError} STORE_UNAVAILABLE (503) if the store has reached its limit. */
   restore(link: DatedLink): Promise<"created" | "existing" | "taken">;
 }

@@ -10,7 +10,7 @@ interface StoreRow {
   readonly form: string;
   readonly rule?: string;
   readonly rest: RegExp;
-  /** The default of maxBytes, for help text. */
+  /** The default of maxBytes, as shown in help text. */
   readonly limit: string;
   /** Whether several processes can share a store. The links of such a store remain when the processes stop. */
   readonly isShared: boolean;
@@ -65,7 +65,7 @@ export type StoreName = keyof typeof stores;
 
 const rows: readonly StoreRow[] = Object.values(stores);
 
-/** The URL of the store in memory. Its links are lost when the process ends. */
+/** The URL of the store in memory, which loses its links when the process ends. */
 export const MEMORY = stores.memory.form;
 
 function withoutScheme(address: string): string {
@@ -114,10 +114,10 @@ function listOf(items: readonly string[], last = " or "): string {
 export interface OpenLinksSettings {
   /** Size limit, in bytes, for all links together; the defaults are in docs/deploy/bounds.md. */
   readonly maxBytes?: number;
-  /** Number of days a link may go unread before it expires; by default, links are kept forever. */
+  /** Number of days a link may go unread before it expires. By default, links never expire. */
   readonly expireDays?: number;
-  /** Called with one line if the database is unavailable. Links work once the database is back. console.error by
-   *  default. */
+  /** Called with one line if the database is unavailable. Links can be used when it is available again. Default:
+   *  console.error. */
   readonly report?: (line: string) => void;
 }
 

@@ -72,8 +72,7 @@ export async function openPostgresCounts(
     isReported = true;
   }
 
-  /** Makes one attempt at a time. Otherwise, an attempt that fails late would count as an outage, although a later
-   *  attempt has succeeded. */
+  /** Makes one attempt at a time. Otherwise, an attempt that fails after a later one has succeeded would count as an outage. */
   async function connect(): Promise<void> {
     if (isAvailable || isConnecting || isClosed) return;
     isConnecting = true;
@@ -146,7 +145,7 @@ function settle(asked: ReadonlyMap<string, Waiting>, rows: readonly Row[]): void
  *  database's clock, because the servers' clocks differ. */
 function addAll(pool: Pool, asked: ReadonlyMap<string, Waiting>): Promise<readonly Row[]> {
   const given = [...asked].map(([key, { points }]) => ({ key, points, duration: Number.parseInt(key, 10) }));
-  // Cast the list to text first. Otherwise, the driver would encode the JSON a second time.
+  // As text, because the driver would encode a JSON parameter a second time.
   const list = JSON.stringify(given);
   return pool.ask(
     (sql) => sql<Row[]>`

@@ -21,12 +21,12 @@ export interface Session {
 
 export const SETTINGS = {
   max: 10,
-  /** Times in seconds. `connect_timeout` limits connecting, including the login, `idle_timeout` closes an idle
-   *  connection, and `backoff` returns the pause before a broken connection is replaced. */
+  /** Times in seconds. `connect_timeout` limits connecting, including the login. `idle_timeout` closes unused connections.
+   *  `backoff` returns the pause before a broken connection is replaced. */
   connect_timeout: 5,
   idle_timeout: 300,
   backoff: () => 0.2,
-  // Only built-in types are used, so the driver need not query the types of the database for each connection.
+  // Queries use only built-in types, so the driver need not fetch the types of the database for each connection.
   fetch_types: false,
   onnotice: () => undefined,
 } as const;
@@ -49,15 +49,15 @@ export async function createPostgresPool(url: string, timeLimit: number): Promis
   let waiting = 0;
   const sessions = new Set<Session>();
 
-  /** Replaces connections that do not respond. If a network drops packets, TCP takes a quarter of an hour to report
-   *  it. */
+  /** Replaces the connections with new ones, because they no longer respond. If a network drops packets, TCP reports it only
+   *  after a quarter of an hour. */
   async function renew(stalled: typeof current): Promise<void> {
     if (current !== stalled) return;
     current = open();
     await end(stalled);
   }
 
-  /** Closes all connections. Destroys the sockets, because the driver may wait for connections that broke long ago. */
+  /** Closes all connections. Destroys their sockets, because the driver may wait for connections that broke long ago. */
   async function end({ sql, sockets }: typeof current): Promise<void> {
     const ended = sql.end({ timeout: 0 });
     // The driver sends its last message in the next microtask.
@@ -127,10 +127,10 @@ interface Target {
   readonly path?: string | false | undefined;
 }
 
-/** The sockets of a pool. If the driver opened them, it would reconnect without a pause to a proxy whose database is
- *  unavailable, and could not close connections that no longer respond. */
+/** The sockets of a pool. If the driver opened them itself, it would reconnect without a pause to a proxy whose database is
+ *  unavailable. It also could not close connections that no longer respond. */
 interface PostgresSockets {
-  /** Rejects after `destroy`, because the driver opens the connection for a query in a later turn, and would keep it. */
+  /** Rejects after `destroy`: the driver opens the connection for a query later, and would keep it open. */
   make(target: Target): Promise<Socket>;
   /** Closes all sockets once their pending data has been sent. */
   destroy(): void;
@@ -162,7 +162,7 @@ function createPostgresSockets(): PostgresSockets {
     },
     destroy() {
       isDestroyed = true;
-      // A socket that is still connecting would wait for the network first.
+      // `destroySoon` would wait until the socket is connected.
       for (const socket of sockets) socket.connecting ? socket.destroy() : socket.destroySoon();
     },
   };
@@ -201,8 +201,7 @@ export function placeOf(url: string): string {
   return URL.canParse(url) ? ` at ${new URL(url).host}` : "";
 }
 
-/** Error codes of a database that may become available later, for example because its network or DNS is not ready
- *  yet. */
+/** Error codes of a database that may become available later, for example because its network or DNS is still starting. */
 export const AWAY =
   /^(?:E(?:CONNREFUSED|CONNRESET|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT)|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED)|TIME_LIMIT|57P0[123]|53300)$/;
 

@@ -16,7 +16,7 @@ interface Row {
   readonly read_day: number;
 }
 
-/** The outcome of adding a link: it was added, the id is taken, or there is no space. */
+/** Whether the link was added, its id is taken, or there is no space. */
 interface AddedRow extends Row {
   readonly outcome: "added" | "there" | "full";
 }
@@ -65,7 +65,7 @@ export async function openPostgresLinks(
         await usable();
         return work();
       }),
-    // The time limit covers everything that a caller waits for, including retries.
+    // One time limit covers everything that a caller waits for, including retries.
     inTime: (work) =>
       guard(() => {
         const until = performance.now() + timeLimit;
@@ -99,7 +99,7 @@ interface StoreParts {
 function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): LinkStore & LinkAdmin {
   const { maxBytes = CAPACITY } = settings;
 
-  // Updates rows ordered by id, and skips those that another server is changing, so that servers cannot deadlock.
+  // Locks rows in the order of their ids, and skips rows that another server has locked, so that servers cannot deadlock.
   const reads = createReadRecorder((ids) =>
     pool.ask(
       (sql) => sql`
@@ -110,8 +110,7 @@ function createStore({ pool, expiry, settings, guarded, inTime }: StoreParts): L
     ),
   );
 
-  /** Returns the link in `row`, and records that it was read. Returns undefined if there is no row, or if the link has
-   *  expired. */
+  /** Returns the link in `row`, and records the read. Returns undefined if there is no row, or if the link has expired. */
   const linkOf = (id: string, row: Row | undefined): StoredLink | undefined => {
     if (!row || row.read_day < expiry.cutoff()) return undefined;
     if (expiry.isOn && row.read_day < expiry.today()) reads.add(id);

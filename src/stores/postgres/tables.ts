@@ -103,9 +103,9 @@ export function createPostgresAdmin(
 ): Pick<LinkAdmin, "stats" | "purge" | "export"> {
   let isIndexed = false;
 
-  /** Creates the index at the first purge, because without expiry it would only slow down adding links. Queries also
-   *  work without the index, so failures are ignored. The database user may lack the right to create it, or another
-   *  server may be creating it. */
+  /** Creates the index at the first purge, because without expiry it would only slow down adding links. Ignores failures,
+   *  because queries also work without the index. The database user may lack the right to create it, or another server may
+   *  be creating it. */
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
     await pool
@@ -145,7 +145,7 @@ export function createPostgresAdmin(
     purge: (before, most) =>
       guarded(async () => {
         await makeIndex();
-        // Skips rows that another server is changing, to avoid waiting and deadlocks.
+        // Waiting for rows that another server has locked could deadlock, so this skips them.
         const rows = await pool.ask(
           (sql) => sql<{ count: string }[]>`
             WITH unread AS (
@@ -164,7 +164,7 @@ export function createPostgresAdmin(
     async *export() {
       const session = pool.openSession();
       try {
-        // Opens the connection, because the driver can only reserve an open one.
+        // The driver can reserve only open connections.
         await session.sql`SELECT 1`;
         const reserved = await session.sql.reserve();
         try {

@@ -6,7 +6,7 @@ import type { LinkSettings } from "../expiry.ts";
 import { inTransaction, patiently, type WriterConnection } from "./writer.ts";
 
 export interface Statement {
-  /** Returns rows as arrays from now on. */
+  /** Makes the statement return rows as arrays. */
   raw(): Statement;
   get(...parameters: unknown[]): unknown;
   all(...parameters: unknown[]): unknown[];
@@ -26,8 +26,8 @@ export interface AsyncConnection extends WriterConnection {
 
 export const PAGE = 4096;
 
-/** In WAL mode, readers never wait for a writer. With FULL, SQLite waits for the disk once per transaction, so that a
- *  created link survives a power failure. */
+/** In WAL mode, readers never wait for a writer. With FULL, SQLite waits for the disk once per transaction, so that created
+ *  links survive a power failure. */
 const SETTINGS = `PRAGMA page_size = ${PAGE}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL`;
 /** Text is stored as bytes, because SQLite's TEXT may end at a NUL. */
 const LINKS = `CREATE TABLE IF NOT EXISTS links (

@@ -9,21 +9,21 @@ export const MAX_RESERVED = 4 * 1024 ** 2;
 const DISK_SHARE = 16;
 /** The reserve is released in this many parts, because other programs may take the free space. */
 const PARTS = 16;
-/** Milliseconds between two attempts to restore the reserve. */
+/** Milliseconds between attempts to restore the reserve. */
 const REFILL_PAUSE = 1_000;
 /** SQLite's largest number of pages. */
 const UNLIMITED = 4_294_967_294;
 const CHUNK = 65_536;
 
-/** Creates the reserve `<file>-reserve` and returns functions that use it. The log stays smaller than the reserve: it is
- *  moved into the database when it has half its size, and the rest is for the last transaction. */
+/** Creates the reserve file `<file>-reserve`, and returns functions that use it. The log stays smaller than the reserve: at
+ *  half that size, it is moved into the database. The other half is for the last transaction. */
 export async function createDiskSpace(connection: WriterConnection, file: string): Promise<DiskSpace> {
   const reserve = createReserve(file);
   reserve.refill();
   await connection.exec(`PRAGMA wal_autocheckpoint = ${reserve.size / 2 / PAGE}`);
   await connection.exec(`PRAGMA journal_size_limit = ${reserve.size}`);
   let isLimited = false;
-  // Other processes may have written to the log, too.
+  // True at first, because other processes may have written to the log.
   let mayMoveLog = true;
 
   /** Moves the log into the database. Resolves to whether all of it was moved. Tries only once after each change. */
@@ -73,9 +73,9 @@ export async function openWithReserve<Database>(file: string, open: () => Promis
 }
 
 interface Reserve {
-  /** The full size in bytes. */
+  /** The size in bytes of the complete reserve. */
   readonly size: number;
-  /** Releases a part of the reserve. Returns whether there was any. */
+  /** Releases a part of the reserve. Returns whether there was a part to release. */
   shrink(): boolean;
   /** Restores the full size if the disk has space again. Returns whether the reserve has its full size. */
   refill(): boolean;
@@ -111,8 +111,8 @@ function createReserve(file: string): Reserve {
   };
 }
 
-/** Returns the length of a file in bytes, or 0 if it does not exist. Returns undefined for anything else: a link may lead to
- *  a file with other content, and opening a pipe would block. */
+/** Returns the length of a file in bytes, or 0 if it does not exist. Returns undefined for anything else, such as a link to
+ *  a file with other content, or a pipe, which would block when it is opened. */
 function lengthOf(path: string): number | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found && !found.isFile() ? undefined : (found?.size ?? 0);
@@ -130,7 +130,7 @@ function hasSpace(path: string, bytes: number): boolean {
   return bavail * bsize >= bytes;
 }
 
-/** Returns the blocks of the disk. If the host does not report them, as Deno without permission, assumes no limit. */
+/** Returns the sizes of the disk. Assumes no limit if the host does not report them, for example Deno without permission. */
 function diskOf(path: string): { readonly blocks: number; readonly bavail: number; readonly bsize: number } {
   try {
     return fs.statfsSync(path);
@@ -140,9 +140,9 @@ function diskOf(path: string): { readonly blocks: number; readonly bavail: numbe
 }
 
 /** Appends to the file until it has `size` bytes. If the disk is full, restores the size `found` and returns false. If the
- *  file cannot be written for another reason, there is no reserve, but links can be added. */
+ *  file cannot be written for another reason, links can be added without a reserve. */
 function extend(path: string, found: number, size: number): boolean {
-  // Some file systems store equal or repeated bytes in less space.
+  // Random bytes, because some file systems store repeated bytes in less space.
   const random = new Uint8Array(CHUNK);
   try {
     const descriptor = openSync(path, "a");
@@ -155,7 +155,7 @@ function extend(path: string, found: number, size: number): boolean {
     return true;
   } catch (error) {
     if (!/^(?:ENOSPC|EDQUOT|EFBIG)$/.test(String((error as NodeJS.ErrnoException).code))) return true;
-    // The file may not exist, because a new file also needs space in its folder.
+    // The file may not exist: creating it also needs space in its folder.
     if ((lengthOf(path) ?? 0) > found) truncateSync(path, found);
     return false;
   }

@@ -45,10 +45,10 @@ type Row = readonly [data: string | Buffer, tokenHash: string, readDay: number];
  *  @throws {Error} with a one-line message if it cannot be opened. */
 export async function openSqliteLinks(path: string, settings: LinkSettings = {}): Promise<LinkStore & LinkAdmin> {
   const { Reader, Writer } = await loadLibsql();
-  // The path must be absolute, because SQLite interprets some names as URLs or as a database in memory.
+  // An absolute path, because SQLite interprets some names as URLs or as a database in memory.
   const file = resolve(path);
   const open = async () => {
-    // Reads and writes use separate connections, so that reads do not wait for writes.
+    // With separate connections, reads do not wait for writes.
     const [openReader, openWriter] = [() => new Reader(file), () => new Writer(file, {})];
     const [reader, writer] = [openReader(), openWriter()];
     try {
@@ -135,7 +135,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
       const cutoff = expiry.cutoff();
       if (cutoff > 0) removeExpired.run([id, cutoff]);
       const isAdded = !isFull() && insert.run([id, Buffer.from(data), tokenHash, readDay]).changes > 0;
-      // The link is read in the same transaction, so that no other process can remove it in between.
+      // Reads the link in the same transaction, so that no other process can remove it in between.
       return isAdded || rowOf(selectAmongWrites, id);
     }, until).catch((error: unknown) => {
       throw isDiskFull(error) ? new LimitReached(DISK_FULL) : error;
@@ -156,7 +156,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
     add: (link) =>
       guarded(async () => {
         const until = performance.now() + PATIENCE;
-        // Reads first: if the link already exists, no write is needed.
+        // An existing link needs no write.
         const existing = await read(link.id, until);
         return existing ?? (await put({ ...link, readDay: expiry.today() }, until)).link;
       }),
@@ -184,7 +184,7 @@ async function createStore(parts: StoreParts): Promise<LinkStore & LinkAdmin> {
       }),
     async close() {
       await reads.close();
-      // Moves the write-ahead log into the file, unless another process uses it.
+      // Empties the write-ahead log, unless another process uses it.
       await writer.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
       writer.close();
       reader.close();
@@ -204,13 +204,13 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
 
   async function makeIndex(): Promise<void> {
     if (isIndexed) return;
-    // Uses a separate connection, because the writer may be in the middle of a transaction.
+    // The writer may be in the middle of a transaction, so this uses another connection.
     const connection = openWriter();
     try {
       await patiently(() => connection.exec(INDEX));
       isIndexed = true;
     } catch (error) {
-      // On a full disk, purging must work without the index, to free space.
+      // Purging frees space on a full disk, so it must also work without the index.
       if (!mayBeFull(error)) throw error;
     } finally {
       connection.close();
@@ -234,7 +234,7 @@ function createAdmin(parts: AdminParts): Pick<LinkAdmin, "stats" | "purge" | "ex
         return write(() => remove.run([before, most]).changes, undefined, true);
       }),
     async *export() {
-      // The export reads in one transaction, which sees a snapshot of the file.
+      // A transaction sees a snapshot of the file, so that the export is consistent.
       const connection = openReader();
       try {
         connection.exec("BEGIN");
@@ -264,7 +264,7 @@ function bytesNow(connection: Connection): number {
   return bytesInUse(prepare("page_count"), prepare("freelist_count"));
 }
 
-/** Returns the bytes of the pages in use. Pages that removed links have freed for reuse do not count. */
+/** Returns the bytes of all used pages. Pages that removed links have freed do not count. */
 function bytesInUse(pages: Statement, free: Statement): number {
   const read = (statement: Statement) => (statement.get([]) as readonly [number])[0];
   return (read(pages) - read(free)) * PAGE;

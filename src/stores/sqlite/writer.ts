@@ -42,8 +42,8 @@ export const PATIENCE = 5000;
 /** Maximum time in milliseconds between two attempts to lock the file. */
 const RETRY_PAUSE = 50;
 
-/** Creates a writer for `connection`. Writes that arrive during a transaction share the next one, so that a hundred
- *  writes take as long as one write. */
+/** Creates a writer for `connection`. Writes that arrive during a transaction share the next one: a hundred writes then take
+ *  as long as one. */
 export function createSqliteWriter(connection: WriterConnection, space?: DiskSpace): Write {
   let waiting: Waiting[] = [];
   let writing = false;
@@ -77,7 +77,7 @@ export function createSqliteWriter(connection: WriterConnection, space?: DiskSpa
     }
   }
 
-  /** Retries each step in its own transaction, so that a failing step does not make other steps fail. For example, a
+  /** Retries each step of `group` in a transaction of its own, so that a failing step does not affect others. For example, a
    *  removal succeeds even if the disk is full. */
   async function failEach(group: readonly Waiting[], error: unknown): Promise<void> {
     if (group.length === 1) group[0]?.reject(error);
@@ -141,8 +141,8 @@ export function isDiskFull(error: unknown): boolean {
   return (error as { code?: unknown }).code === "SQLITE_FULL";
 }
 
-/** Returns whether a write failed and may succeed with more space on the disk. SQLite reports a full disk as an I/O error
- *  if it concerns the file that processes share, and reports an exceeded quota in the same way. */
+/** Returns whether a write failed and may succeed with more space on the disk. SQLite reports a full disk as an I/O error if
+ *  the error concerns the file that processes share, and reports an exceeded quota in the same way. */
 export function mayBeFull(error: unknown): boolean {
   return isDiskFull(error) || /^SQLITE_IOERR/.test(String((error as { code?: unknown }).code));
 }
