@@ -16,8 +16,8 @@ export { createService, type ServiceParts } from "../service/service.ts";
 export function createApp(api: QrApi, settings: AppSettings = {}): (request: Request) => Promise<Response> {
   const { onRoute, clientOf, limits, hangUp, baseUrl } = settings;
   const app = createWholeApp(api, settings);
-  // The functions in these settings may read any part of a request. `app.reply` would pass incomplete requests to them,
-  // so return a function without it.
+  // The functions in these settings may read any part of a request, but `app.reply` would pass incomplete requests to them. The
+  // returned function therefore lacks `reply`.
   return onRoute || clientOf || limits || hangUp || typeof baseUrl === "function" ? (request) => app(request) : app;
 }
 

@@ -5,7 +5,7 @@ import { isHost } from "../http/forwarded.ts";
 import { errorResponse, refusalResponse, toResponse } from "../http/respond.ts";
 import type { Rule, Values } from "../messages/message.ts";
 
-// Responses to malformed requests that never reach the app. They have the headers of every other response.
+// Responses to malformed requests, which never reach the app. Their headers are those of every other response.
 
 /** Maximum number of header lines in a request. This must be lower than Node's own limit of about 1,000, beyond which
  *  Node silently drops lines. */
@@ -15,8 +15,8 @@ export function hasAllHeaders({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.length <= 2 * MAX_HEADER_LINES;
 }
 
-/** Returns whether a request has exactly one Host header, and whether that header and the host of an absolute URL are
- *  valid. With several Host headers, a proxy may have used a different one. RFC 9112, 3.2. */
+/** Returns whether a request has exactly one Host header, and whether that header and the host of an absolute URL are valid.
+ *  If there are several Host headers, a proxy may have used another one than this server. RFC 9112, 3.2. */
 export function hasOneHost({ rawHeaders, headers, url = "" }: IncomingMessage): boolean {
   let count = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -77,7 +77,6 @@ function raw(phrase: string, error: QrError): string {
   return [`HTTP/1.1 ${status} ${phrase}`, ...lines, "", body].join("\r\n");
 }
 
-/** The code of the error for a body with too many chunks. */
 export const TINY_CHUNKS = "TINY_CHUNKS";
 
 const RAW_BAD_REQUEST = raw(

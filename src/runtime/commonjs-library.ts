@@ -24,7 +24,7 @@ function readCore(): CoreExports {
   return new WebAssembly.Instance(module).exports as unknown as CoreExports;
 }
 
-/** Rejects with errors of this module's class, even if they come from an ES module, which has its own. */
+/** Rejects with errors of this module's class. ES modules have a QrError class of their own, so their errors are converted. */
 export const draw: Draw = ((...given: Parameters<Draw>) =>
   drawShared(...given).catch((error: Error) => {
     throw error.name === "QrError" ? fromRecord(toRecord(error as QrError)) : error;

@@ -53,7 +53,7 @@ export function readConfiguration(
     // An empty variable counts as unset, as in .env files.
     const value = given.get(name) ?? (environment[variableOf(name)] || setting.default);
     if (setting.fits(value)) return value;
-    // The password may be anywhere in a malformed store URL.
+    // A malformed store URL may contain its password anywhere, so only the scheme is shown.
     const shown = name === "links" ? `${schemeOf(value)}...` : withoutPassword(value);
     throw new Error(`${called(name)} ${setting.rule}, not "${shown}"`);
   };
@@ -116,13 +116,13 @@ function readFlags(flags: readonly string[]): ReadonlyMap<Name, string> {
   return given;
 }
 
-/** Returns the message for an unknown flag. Leaves out the flag's value, which may be a password. */
+/** Returns the message for an unknown flag without its value, which may be a password. */
 function unknown(flag: string): string {
   const [name] = /^--[A-Za-z_-]{1,40}(?==|$)/.exec(flag) ?? [];
   return name ? `unknown flag ${name}` : "unexpected argument";
 }
 
-/** Returns `value` without the user and password of a URL, for messages that may be logged. */
+/** Removes the user and password of a URL from `value`, because messages may be logged. */
 function withoutPassword(value: string): string {
   return value.replace(/^([a-z]+:\/\/)?.*@/is, "$1...@");
 }

@@ -12,26 +12,25 @@ export const LIMITS = {
   maxRequestsPerSocket: 100_000,
   /** Milliseconds without any data before a socket is closed; several times the usual duration of a response. */
   timeout: 30_000,
-  /** Maximum size of a request's URL and headers in bytes. Several times the longest text that fits into a QR code, so that
-   *  most texts that do not fit get an error that says so. */
+  /** Maximum size of a request's URL and headers in bytes. This is several times the longest text that fits into a QR code,
+   *  so that most requests with longer text get an error that says so. */
   maxHeaderSize: 64 * 1024,
-  /** Maximum total number of response bytes that clients have not read yet, and the milliseconds between two checks. */
+  /** Maximum total size of the responses that clients have not read yet, in bytes, and the milliseconds between two checks. */
   maxUnread: 256 * 1024 * 1024,
   unreadCheckingInterval: 250,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  /** Milliseconds for which an idle connection stays open. Proxies wait for a shorter time, so it is the proxy that
-   *  closes the connection. */
+  /** Milliseconds for which an idle connection stays open. Proxies wait for a shorter time, so they close the connection
+   *  first. */
   keepAliveTimeout: 65_000,
 } as const;
 
 /** Sizes are in bytes and times in milliseconds. See createServer and http.Server of node:http. */
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number };
 
-/** Limits `server` to `most` sockets. Closes any further socket and calls `makeRoom`. The `maxConnections` of node:net
- *  does not work for processes that share a port: once all processes have reached it, they pass a socket around
- *  forever. */
+/** Limits `server` to `most` sockets. Closes any further socket, and calls `makeRoom`. Does not use `maxConnections` of
+ *  node:net: processes that share a port and have all reached it pass a socket on to each other forever. */
 export function boundConnections(server: Server, most: number, makeRoom: () => void = () => undefined): void {
   let open = 0;
   server.on("connection", (socket) => {
@@ -45,18 +44,18 @@ export function boundConnections(server: Server, most: number, makeRoom: () => v
   });
 }
 
-/** Closes connections that were reset before `server` accepted them. The address of such a connection is unknown, so
- *  its requests would not count towards any client's limit. */
+/** Closes connections that were reset before `server` accepted them. Their addresses are unknown, so their requests would
+ *  not count towards any client's limit. */
 export function refuseReset(server: Server): void {
   server.on("connection", (socket) => {
-    // Reading the address also caches it, so that it stays available if the connection is reset later.
+    // Node caches the address when it is read, so that it stays available if the connection is reset later.
     if (socket.remoteAddress === undefined) socket.destroy();
   });
 }
 
-/** Closes sockets without a request in progress for about `most` milliseconds. Checks all sockets every `interval`
- *  milliseconds. Without this, a client could send empty lines between requests forever. Returns a function that
- *  returns the latest response on each socket, which may have been sent. */
+/** Closes sockets that have had no request in progress for about `most` milliseconds, even if clients send empty lines
+ *  between requests. Checks all sockets every `interval` milliseconds. Returns a function that returns the latest response
+ *  on each socket, which may have been sent. */
 export function boundIdle(server: Server, most: number, interval: number): () => ServerResponse[] {
   const sockets = new Map<Duplex, { latest?: ServerResponse; busyUntil: number }>();
   server.on("connection", (socket) => {
@@ -85,10 +84,10 @@ function checkEvery(interval: number, server: Server, check: () => void): void {
   server.once("close", () => clearInterval(timer));
 }
 
-/** Makes `server` respond to malformed HTTP, after the responses to earlier requests, and then close the socket. */
+/** Makes `server` respond to malformed HTTP once it has responded to earlier requests, and then close the socket. */
 export function answerMalformed(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
-  /** For each response, the response that must be sent before it on the same socket. */
+  /** Maps each response to the previous response on the same socket, which must be sent first. */
   const before = new WeakMap<ServerResponse, ServerResponse>();
   const answered = new WeakSet<Duplex>();
   server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -102,7 +101,7 @@ export function answerMalformed(server: Server): void {
     answered.add(socket);
     const end = () => socket.end(rawAnswer(error.code));
     const last = latest.get(socket);
-    // An incomplete request gets only this response.
+    // If the last request is incomplete, this response replaces its response, and waits only for the one before it.
     const pending = last && !last.req.complete ? before.get(last) : last;
     if (pending && !pending.writableFinished) pending.once("close", end);
     else end();
@@ -130,7 +129,7 @@ export function boundChunks(server: Server): void {
       if (!isRefused) {
         isRefused = true;
         server.emit("clientError", Object.assign(new Error("tiny chunks"), { code: TINY_CHUNKS }), socket);
-        // Not earlier, because the response may wait for an earlier one.
+        // The response may have to wait for an earlier one, so the socket must stay open until then.
         socket.once("finish", () => socket.destroy());
       }
       return false;

@@ -31,7 +31,7 @@ async function copyOffline(
   const folder = names.find((name) => name.startsWith("isoqr-"));
   if (!folder) throw new Error(`${from} is incomplete: reinstall isoqr`);
   await cp(join(from, folder), join(site, folder), { recursive: true });
-  // In a checkout, `from` contains these scripts uncompressed, so they are already copied.
+  // A checkout has these scripts uncompressed in `from`, and none in `packed`.
   for (const name of await readdir(join(packed, folder)).catch(() => [])) {
     const script = await unpack(await readFile(join(packed, folder, name)));
     await writeFile(join(site, folder, name.replace(/\.br$/, "")), script);
@@ -49,7 +49,7 @@ async function copyOffline(
       missing.add(name);
     }
   }
-  // Scripts are copied last: browsers install a new sw.js only if they find its parts.
+  // Copies scripts last, because browsers install a new sw.js only if they find its parts.
   for (const name of names) if (name !== folder) await cp(join(from, name), join(site, name), { recursive: true });
   const withVersion = (name: string) => `${name}@${list.versions[name]}`;
   const [others, needed] = [true, false].map((isOptional) =>

@@ -8,7 +8,7 @@ import { originsBehind } from "./proxies.ts";
 /** Milliseconds that requests in progress have to finish when the process stops. */
 const GRACE = 10_000;
 
-/** Flags of Deno, which must precede the file. */
+/** Flags of Deno, which come before the file. */
 const DENO_FLAG = /^--(?:port|host)(?:=|$)/;
 
 /** The program of the pool's threads. Bundlers would rewrite a literal in `new URL`, so the path is in a variable. */
@@ -42,7 +42,7 @@ async function openServed(flags: readonly string[]): Promise<Hosted> {
   const callerOf = (request: Request) => callers.get(request);
   const originOf = trustProxy && !baseUrl && originsBehind(trustProxy, callerOf);
   const spawn = () => spawnNodeWorker(new URL(WORKER, import.meta.url));
-  // Deno warns of programs that read the signal of a request.
+  // The service never reads the signal of a request, because Deno warns about programs that do.
   return openHosted(configuration, spawn, {
     callerOf,
     dropsShortWork: false,
@@ -65,9 +65,9 @@ async function stop(hosted: Hosted): Promise<never> {
   process.exit();
 }
 
-/** The service for `deno serve`. It has the settings of `npm start`, except for the flags of Deno and for the settings
- *  that `checkServable` rejects. Run it behind a proxy, because Deno limits neither the number of sockets nor the time
- *  a request takes to arrive. The program for Node, started with `deno run`, has all limits. */
+/** The service for `deno serve`. It has the settings of `npm start`, except for those that Deno has flags for and those that
+ *  `checkServable` rejects. Run it behind a proxy, because Deno limits neither the number of sockets nor the time a request
+ *  takes to arrive. The program for Node, started with `deno run`, has all limits. */
 export default {
   onListen(address: object): void {
     const { hostname = "", port = 0 } = address as { readonly hostname?: string; readonly port?: number };
@@ -80,7 +80,7 @@ export default {
         const url = `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
         console.log(`isoqr ${VERSION} is serving on ${url}\nTry ${url}/api/qr?data=https://example.com`);
         const end = () => {
-          // From now on, signals have their default effect: a second one ends the program immediately.
+          // Restores the default effect of signals: a second one ends the program immediately.
           process.off("SIGTERM", end).off("SIGINT", end);
           void stop(hosted);
         };
@@ -94,7 +94,7 @@ export default {
   },
   async fetch(request: Request, { remoteAddr, completed }: RequestInfo): Promise<Response> {
     callers.set(request, (remoteAddr as { readonly hostname?: string }).hostname);
-    // `completed` rejects if the client disconnects.
+    // `completed` also rejects if the client disconnects, which is not an error.
     const sent: Promise<unknown> = completed.catch(() => undefined).then(() => underWay.delete(sent));
     underWay.add(sent);
     return (await open()).answer(request);

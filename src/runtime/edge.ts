@@ -31,7 +31,7 @@ export interface EdgeSettings<Env> {
   readonly report?: (error: unknown) => void;
 }
 
-/** What the platform passes to a worker with each request. */
+/** The methods of a platform's context that the service uses. */
 export interface EdgeContext {
   /** Keeps the worker running until `work` is done. */
   waitUntil(work: Promise<unknown>): void;
@@ -61,11 +61,10 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
     });
 
   function open(database: D1Binding | undefined): (request: Request) => Promise<Response> {
-    // The platform cancels the promises of a request when its client disconnects. No other request must wait for such a
-    // promise.
+    // When a client disconnects, the platform cancels the promises of its request, so no other request may wait for them.
     const links = database && cacheLinks(openStore(database));
     const service = createService({ scheduler: unscheduled, ...(links && { links }) });
-    // Loaded when the first MCP message arrives, because this module is larger than all other modules together.
+    // This module is larger than all others together, so it is loaded with the first MCP message.
     const mcp = async (request: Request) => {
       const { createMcp } = await import("../http/mcp/routes.ts");
       return createMcp(service, report)(request);
@@ -76,7 +75,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   let answer: ReturnType<typeof open> | undefined;
   return {
     fetch(request, env, context) {
-      // Every request passes the bindings, but they are always the same.
+      // Each request passes the same bindings, so the service is opened only once.
       answer ??= open(links?.(env));
       const cache = cacheFor(request);
       return cache ? answerFrom(cache, request, answer, context) : answer(request);
@@ -88,7 +87,7 @@ export function createEdge<Env>(settings: EdgeSettings<Env>): EdgeWorker<Env> {
   };
 }
 
-/** The methods of the data centre's cache that are used here. */
+/** The part of the data centre's cache that the service uses. */
 interface EdgeCache {
   match(url: string): Promise<Response | undefined>;
   put(url: string, response: Response): Promise<void>;
@@ -102,8 +101,8 @@ function cacheFor({ method, url }: Request): EdgeCache | undefined {
   return (globalThis as { readonly caches?: { readonly default?: EdgeCache } }).caches?.default;
 }
 
-/** Responds from `cache`, or with `answer`. Stores public responses. Without a working cache, as in previews, draws
- *  each code. */
+/** Responds from `cache`, or with `answer`, whose public responses are stored. If the cache does not work, as in previews,
+ *  every request calls `answer`. */
 async function answerFrom(
   cache: EdgeCache,
   request: Request,
@@ -111,7 +110,7 @@ async function answerFrom(
   context: EdgeContext | undefined,
 ): Promise<Response> {
   const { headers } = request;
-  // Another version may draw another image.
+  // Another version of isoqr may draw another image.
   const url = `${request.url}&isoqr-version=${VERSION}`;
   const kept = await cache.match(url).catch(() => undefined);
   if (kept) return isNamed(kept.headers.get("ETag") ?? "", headers.get("If-None-Match")) ? unchanged(kept) : kept;

@@ -74,26 +74,26 @@ export function createAccessLog(log: Pick<LogWriter, "line">, now: () => Date = 
 }
 
 export interface LogWriter {
-  /** Writes one line of ASCII text. `text` does not include the newline. */
+  /** Writes `text`, one line of ASCII without a newline. */
   line(text: string): void;
   /** Resolves when all lines so far are written, or after `limit` milliseconds (1,000 by default). */
   flush(limit?: number): Promise<void>;
 }
 
-/** Maximum size of a write in bytes. Each write consists of whole lines, so that several processes can share a pipe
- *  without mixing lines. PIPE_BUF, pipe(7). */
+/** Maximum size of a write in bytes. Writes of at most PIPE_BUF bytes are atomic, and each consists of whole lines, so that
+ *  processes that share a pipe do not mix lines. pipe(7). */
 const PIECE = 4096;
 
 /** Maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
 export const ROOM = 1024 * 1024;
 
-/** Milliseconds that a line waits, so that later lines can be written with it. Writes to a full pipe are retried at the
- *  same interval. */
+/** Milliseconds for which a line waits, so that one write can contain several lines. Also the pause before another write to
+ *  a full pipe. */
 const PAUSE = 100;
 
-/** Creates a writer to the file, pipe or terminal `fd`. It writes asynchronously, one piece after another. console.log
- *  would block on a pipe. If the reader closes the pipe, logging stops and the server keeps running. `report` is called
- *  with one line when writing fails. */
+/** Creates a writer to the file, pipe or terminal `fd`. It writes one piece after another, asynchronously, because
+ *  console.log would block on a pipe. If the reader closes the pipe, logging stops and the server keeps running. `report` is
+ *  called with one line when writing fails. */
 export function createLogWriter(fd: number, report: (line: string) => void): LogWriter {
   const pieces: string[] = [];
   let last = "";
@@ -147,7 +147,7 @@ export function createLogWriter(fd: number, report: (line: string) => void): Log
         reported = false;
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        // EAGAIN means that the pipe is full and in non-blocking mode.
+        // The pipe is in non-blocking mode, and full.
         if (code === "EAGAIN") {
           await sleep(PAUSE, undefined, { ref: false });
           continue;

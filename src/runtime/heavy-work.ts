@@ -16,8 +16,7 @@ import { performHere } from "../work/perform.ts";
 
 const scanners = { zxing: loadZxingScanner, zbar: loadZbarScanner } as const;
 
-/** Returns an object that runs heavy jobs in the calling thread. It is used in a pool's workers, and by programs
- *  without a pool. */
+/** Returns an object that runs heavy jobs in the calling thread, for the workers of a pool and for programs without a pool. */
 export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
   return performHere<HeavyJobs>({

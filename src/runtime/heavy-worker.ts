@@ -4,8 +4,7 @@ import { serveHeavyWork } from "../work/heavy-pool.ts";
 import { portEndpoint } from "../work/node-worker.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
-/** Added to the thread's niceness. If heavy work and light requests compete for a processor, heavy work then gets about
- *  a quarter of it. */
+/** Added to the thread's niceness, so that heavy work gets about a quarter of a processor that light requests also need. */
 const NICENESS = 5;
 
 if (!parentPort) throw new Error("heavy-worker.js must run as a worker thread: isoqr's server starts it");

@@ -32,10 +32,11 @@ export interface Hosted {
   /** Resolves once the link store is open, or known to be temporarily unavailable. Rejects with a one-line message if
    *  it cannot be opened. */
   readonly opened: Promise<unknown>;
-  /** Makes /readyz respond with 503 from now on. */
+  /** Makes /readyz fail with 503. */
   stop(): void;
-  /** Compiles the libraries that draw cards, so that the first card of each thread takes less time, and loads the MCP
-   *  SDK, so that the first call does not delay other requests. Never rejects: requests for cards report missing packages. */
+  /** Loads code before it is needed: compiles the libraries that draw cards, so that the first card of each thread takes
+   *  less time, and loads the MCP SDK, so that the first MCP call does not delay other requests. Never rejects: requests for
+   *  cards report missing packages. */
   warm(): Promise<void>;
   /** Terminates the threads and closes the link store. Do not pass requests to `answer` after calling this. */
   close(): Promise<void>;
@@ -45,7 +46,7 @@ export interface HostSettings extends Pick<AppSettings, "baseUrl" | "onRoute" | 
   readonly watch?: Pick<Watch, "links" | "heavy" | "limits">;
   /** Returns the peer address of a request's connection, which identifies the client. */
   readonly callerOf?: (request: Request) => string | undefined;
-  /** Whether short work that waits is dropped when its client disconnects. Default: true. */
+  /** Whether short work that is still waiting is dropped when its client disconnects. Default: true. */
   readonly dropsShortWork?: boolean;
 }
 
@@ -63,10 +64,10 @@ export const POOL = {
   jobLimit: 1_000,
 } as const;
 
-/** Expected milliseconds of the work for a request before its picture, and of parsing its body. */
+/** Expected milliseconds of work before a picture is drawn, and of parsing a request body. */
 const REQUEST_COST = 0.3;
 
-/** The client of a call, without its signal. */
+/** A call without an abort signal. */
 class Caller {
   readonly #call: Pick<ApiCall, "client">;
 
@@ -79,8 +80,8 @@ class Caller {
   }
 }
 
-/** The folders of the playground and of the service worker. The published package contains the playground, and the
- *  scripts that the service worker loads on demand, only in their packed form. */
+/** The folders of the playground and of the service worker. In the published package, the playground and the scripts that
+ *  the service worker loads on demand exist only in packed form. */
 const PLAYGROUND = "./demo/";
 const PACKED_PLAYGROUND = "./playground/";
 const OFFLINE = "./sw/";
@@ -91,8 +92,8 @@ const SCRIPT_TAG = /^isoqr(?:-images|-strict)?\.js$/;
 
 useBase64({ encode: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("base64") });
 
-/** Copies small images to Node's shared buffer pool. Allocating a buffer for each image would take half as long as
- *  drawing the image. */
+/** Copies small images to Node's shared buffer pool, because allocating a buffer for each image would take half as long as
+ *  drawing it. */
 const takeFromPool: TakeBytes = (bytes) => Buffer.from(bytes);
 
 /** Opens the service on a host with Node's modules. `spawn` starts a thread for heavy work. */
@@ -127,7 +128,7 @@ export function openHosted(
   const counting = openLimits(configuration, clientOf, console.error);
   const limits = counting && (watch?.limits?.(counting.limits) ?? counting.limits);
   const loadMcp = once(async () => (await import("../http/mcp/routes.ts")).createMcp(service, console.error, limits));
-  // A checkout contains the service worker only as a part of the playground.
+  // In a checkout, the service worker exists only as a part of the playground.
   const readPlayground = openWorkerFiles(new URL(PLAYGROUND, import.meta.url));
   const readPacked = openPackedSite(new URL(PACKED_PLAYGROUND, import.meta.url));
   const readWorker = openWorkerFiles(new URL(OFFLINE, import.meta.url));
@@ -145,7 +146,7 @@ export function openHosted(
       ...(limits && { limits }),
       takeTurn: (call) => scheduler.run({ cost: REQUEST_COST, work: () => undefined, caller: new Caller(call) }),
       readSite,
-      // Loaded by `warm` or by the first call, because the SDK takes longer to load than the whole service.
+      // Loaded by `warm` or by the first MCP call, because the SDK takes longer to load than the whole service.
       mcp: async (request, call) => (await loadMcp())(request, call),
       checkReady: readiness.check,
     }),
@@ -160,7 +161,7 @@ export function openHosted(
   };
 }
 
-/** Returns `scheduler` without the signals of callers. */
+/** Returns a scheduler that ignores the abort signals of calls. */
 function withoutSignals({ run }: Scheduler): Scheduler {
   return { run: ({ caller, ...task }) => run({ ...task, caller: caller && new Caller(caller) }) };
 }
@@ -172,7 +173,7 @@ export interface Readiness {
   stop(): void;
 }
 
-/** Milliseconds in which the link store must respond to a readiness check. Load balancers wait longer. */
+/** Milliseconds within which the link store must respond to a readiness check. Load balancers wait longer. */
 export const READY_LIMIT = 2_000;
 
 const NO_ID = "";
@@ -198,8 +199,8 @@ const compileHarfBuzz = once(async (readWasm: ReadWasm) =>
   WebAssembly.compile(await readWasm("harfbuzzjs/dist/harfbuzz.wasm")),
 );
 
-/** Compiles the libraries that draw cards, and keeps the modules alive. V8 shares the compiled code with threads that
- *  compile the same modules, which halves the time for a thread's first card. Missing libraries are skipped. */
+/** Compiles the libraries that draw cards, and keeps the modules in memory. V8 shares their code with threads that compile
+ *  the same modules, which halves the time for a thread's first card. Skips libraries that are not installed. */
 async function keepCompiled(readWasm: ReadWasm): Promise<void> {
   await Promise.allSettled([compileResvg(readWasm), compileHarfBuzz(readWasm)]);
 }

@@ -7,7 +7,7 @@ export const URL_OR_BYTES = "{field} must be an http or https URL: to use a file
 
 const drawHost: DrawHost = {
   async fetch(url, maxBytes) {
-    // Servers have no base URL. Bun and Deno would read files.
+    // Servers have no base URL to resolve other addresses with, and Bun and Deno would read files.
     if (!/^https?:$/.test(urlOf(url)?.protocol ?? "")) {
       throw addressRefused(URL_OR_BYTES);
     }

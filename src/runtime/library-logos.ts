@@ -5,7 +5,7 @@ import { checkLogo, readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";
 import type { DrawHost } from "../render/draw.ts";
 
-// This module is loaded with the first logo, because loading it would delay codes without a logo.
+// This module is loaded with the first logo, so that codes without a logo do not wait for it.
 
 const drawLogo = /* @__PURE__ */ createLogoDrawer(readPackageFile, inflate);
 

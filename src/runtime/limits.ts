@@ -15,10 +15,10 @@ type Settings = Pick<Configuration, "limits" | "links" | "workers">;
 
 type Take = (client: string, kind: LimitKind, points: number) => number | Promise<number>;
 
-/** Maximum number of addresses whose client is remembered. */
+/** Maximum number of peer addresses whose client is cached. */
 export const DIRECT = 1_000;
 
-/** Networks that usually contain the reverse proxies. */
+/** Networks in which reverse proxies usually are. */
 const NEARBY = "loopback,private";
 
 /** Opens the limits in `settings`. Returns undefined if none are set. Each process counts in memory and allows its
@@ -51,7 +51,7 @@ export function openLimits(
           : opening.then((counting) => counting.take(client, kind, points));
         if (typeof wait === "number") return wait;
         return wait.catch((error) => {
-          // Fails open: if counting fails, requests are allowed.
+          // If counting fails, requests are allowed, so that an outage of the store does not stop the service.
           report(error);
           return 0;
         });
@@ -74,7 +74,7 @@ async function open(
   const shared = await storeAt(links)?.openCounts?.(links, report);
   const settled = shared && createSettledCounts(shared);
   const create = (name: LimitKind) => {
-    // A client's connections are spread over the processes, so each process allows only its share of the limit.
+    // The system spreads a client's connections over all processes, so each process allows a share of the limit.
     const local = new Limiter({ name, points: Math.ceil(most[name] / workers), counts });
     return settled ? new Limiter({ name, points: most[name], counts: settled, insurance: local }) : local;
   };
@@ -89,9 +89,9 @@ async function open(
   };
 }
 
-/** Returns a function that finds the client of a request. Without a trusted proxy, the client is the peer of the
- *  connection. `callerOf` returns the peer's address. If a peer looks like a proxy that is not trusted, all clients behind
- *  it count as one. Calls `report` for the first such peer. */
+/** Returns a function that finds the client of a request. Without a trusted proxy, the client is the peer of the connection,
+ *  whose address `callerOf` returns. All clients behind a proxy that is not trusted count as one. Calls `report` for the
+ *  first peer that looks like such a proxy. */
 export function createClientFinder(
   trustProxy: string,
   callerOf: (request: Request) => string | undefined,
@@ -109,13 +109,13 @@ export function createClientFinder(
       isReported = true;
       report(`all clients behind ${address} count as one client: if this is your proxy, set TRUST_PROXY=${address}`);
     }
-    // Parsing an address takes longer than counting a request.
+    // Cached, because parsing an address takes longer than counting a request.
     return address !== undefined && forwardedFor === null
       ? direct(address)
       : clientOf(address, forwardedFor, isTrusted);
   };
   return (request) => {
-    // Each client is looked up only once, because the connection may be closed by the time the body has been read.
+    // Remembers the client of a request, because the connection may be closed by the time the body has been read.
     if (!clients.has(request)) clients.set(request, find(request));
     return clients.get(request);
   };

@@ -18,7 +18,7 @@ export function settleAddress(
   { port = Number(settings.port.default), host = settings.host.default }: Partial<Address>,
   names: Flags = { port: "port", host: "host" },
 ): Address {
-  // The port may be a string from the environment.
+  // The port may be text, from the environment.
   if (!settings.port.fits(String(port))) throw invalid(`${names.port} ${settings.port.rule}`);
   if (typeof host !== "string" || !settings.host.fits(host)) throw invalid(`${names.host} ${settings.host.rule}`);
   return { port: Number(port), host };
@@ -27,7 +27,7 @@ export function settleAddress(
 const invalid = (message: string) => new QrError("INVALID_OPTION", verbatim(message));
 
 /** Makes `server` listen on an address. Resolves once it is listening.
- *  @throws {Error} with a one-line message; if changing one of the `flags` can help, the message names it. */
+ *  @throws {Error} with a one-line message, which names one of the `flags` if changing it can help. */
 export function listen(
   server: Server,
   { port, host }: Address,
@@ -74,22 +74,21 @@ export interface DrainSettings {
 }
 
 /** Stops accepting connections, and resolves when the last connection is closed. Responses on open connections get
- *  `Connection: close`, so that clients close them. If the server closed them, requests that are on their way would be
- *  lost. The server itself closes idle connections after `linger`, and all others after `grace`. */
+ *  `Connection: close`, so that clients close them. If the server closed them, requests in transit would be lost. The server
+ *  closes idle connections after `linger`, and all others after `grace`. */
 export async function drain(server: Server, settings: DrainSettings = {}): Promise<void> {
   const { linger = 0, closed, grace = GRACE, latest = () => [] } = settings;
   sendImmediately();
-  // server.close() would close idle connections immediately, instead of after `linger`.
+  // server.close() calls this method, which would close idle connections immediately instead of after `linger`.
   const closeIdle = server.closeIdleConnections.bind(server);
   server.closeIdleConnections = () => undefined;
   await acceptAll(server);
   const allClosed = new Promise<void>((resolve) => server.close(() => resolve()));
   await closed?.();
-  // This must come after `closed`. A client that closes its connection opens a new one, which must reach another
-  // process.
+  // Waits for `closed` first: a client that closes its connection opens a new one, which must reach another process.
   server.keepAliveTimeout = Math.max(1, linger);
   server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
-  // Deno closes a connection after the response that is in progress, even if its headers do not say so.
+  // Deno closes a connection after the response in progress, even without this header.
   for (const response of latest()) if (!response.headersSent) response.setHeader("Connection", "close");
   const idle = setTimeout(closeIdle, linger);
   const force = setTimeout(() => server.closeAllConnections(), grace);
@@ -98,7 +97,7 @@ export async function drain(server: Server, settings: DrainSettings = {}): Promi
   clearTimeout(force);
 }
 
-/** Maximum number of turns of the event loop spent accepting connections from the backlog. Each turn accepts one. */
+/** Maximum number of turns of the event loop for accepting connections from the backlog. Each turn accepts one connection. */
 export const MAX_TURNS = 1_000;
 
 /** Accepts all connections in the backlog, because the system resets them when the server stops listening. Resolves

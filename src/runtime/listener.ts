@@ -36,7 +36,7 @@ export function createListener(handler: Handler): RequestListener {
   };
 }
 
-/** Match hosts and request targets that the URL parser leaves unchanged, except for targets that match DOT_SEGMENT. */
+/** Match hosts and request targets that the URL parser leaves unchanged. It does change targets that match DOT_SEGMENT. */
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
 const PLAIN_TARGET = /^\/[!$-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/(?:\.|%2e)/i;
@@ -47,7 +47,7 @@ function isPlain({ method, url = "", headers: { host = "" } }: IncomingMessage):
   return PLAIN_HOST.test(host) && PLAIN_TARGET.test(url) && !DOT_SEGMENT.test(url);
 }
 
-/** The parts of a Request that an App reads when there is no body. */
+/** The parts of a Request that an App reads if there is no body. */
 class BodylessRequest {
   readonly method: string;
   readonly headers: Pick<Headers, "get" | "has">;
@@ -118,8 +118,8 @@ let unsent: [Reply | Response, ServerResponse][] = [];
 let firstAt = 0;
 let together = MAX_TOGETHER;
 
-/** Sends a response together with the other responses from this turn of the event loop. Sent one by one, the responses
- *  would cost the system as much time as drawing the images. */
+/** Sends a response together with the other responses from this turn of the event loop. Sending each on its own would cost
+ *  the system as much time as drawing the images. */
 function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   const count = unsent.push([answer, outgoing]);
   const now = performance.now();
@@ -128,7 +128,7 @@ function sendLater(answer: Reply | Response, outgoing: ServerResponse): void {
   else if (count === 1) setImmediate(sendAll);
 }
 
-/** Sends every response immediately from now on. Called when the server closes, because Deno closes connections even if
+/** From now on, sends every response immediately. Called when the server closes, because Deno closes connections even if
  *  their responses have not been sent yet. */
 export function sendImmediately(): void {
   together = 1;
@@ -161,11 +161,11 @@ async function sendResponse(response: Response, outgoing: ServerResponse): Promi
   outgoing.end(Buffer.from(await response.arrayBuffer()));
 }
 
-/** Maximum size in bytes of a body that is converted to a string. For larger bodies, a second write is cheaper. */
+/** Maximum size in bytes of a body that is converted to a string. For larger bodies, a second write takes less time. */
 const SHORT = 16 * 1024;
 
-/** Wraps `listener` to send a short body in the same write as the headers. Node writes a binary body separately, and
- *  the system call takes as long as drawing the image. Node appends a string to the headers, so the body is passed as a
+/** Wraps `listener` to send a short body in the same write as the headers. Node writes a binary body separately, and the
+ *  system call takes as long as drawing the image. Node appends a string to the headers, so this passes the body as a
  *  Latin-1 string, which has the same bytes. */
 function writeTogether(listener: RequestListener): RequestListener {
   return (request, response) => {
@@ -182,7 +182,7 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
-/** Stops a destroyed socket's parser from creating requests from the rest of a packet, which may contain thousands. Node has no
+/** Makes the parser of a destroyed socket ignore the rest of a packet, which may contain thousands of requests. Node has no
  *  public function for this. */
 function ignoreRest(socket: Socket & { readonly parser?: { onIncoming?: unknown } | null }): void {
   if (socket.parser?.onIncoming) socket.parser.onIncoming = () => 0;
@@ -191,9 +191,9 @@ function ignoreRest(socket: Socket & { readonly parser?: { onIncoming?: unknown 
 /** Maximum number of pipelined requests that wait on one socket; real clients send fewer. */
 export const MAX_WAITING = 32;
 
-/** Wraps `listener` to handle pipelined requests one at a time, with a turn of the event loop after each. One packet
- *  may contain a thousand requests, and Node would start all of them at once. A socket with more than MAX_WAITING is
- *  destroyed. A request that is not pipelined is handled immediately. */
+/** Wraps `listener` to handle pipelined requests one at a time, with a turn of the event loop after each. One packet may
+ *  contain a thousand requests, and Node would start all of them together. Destroys a socket with more than MAX_WAITING.
+ *  Handles a request that is not pipelined immediately. */
 export function serialize(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {

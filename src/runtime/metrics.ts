@@ -13,7 +13,7 @@ import { boundConnections } from "./connections.ts";
 import type { ExchangeWatch } from "./exchanges.ts";
 import { addressOf, listen, settleAddress } from "./listen.ts";
 
-/** The metrics of one process. Label values never come from clients, so their number is limited. */
+/** The metrics of one process. Label values never come from clients, which could make their number grow without limit. */
 export interface Metrics {
   readonly exchanges: ExchangeWatch;
   links(links: LinkStore): LinkStore;
@@ -27,11 +27,11 @@ const METHODS = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);
 
 const TIMES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Gauges of prom-client that end in _total, which promtool accepts only for counters. Each is the sum of the metric of the
- *  same name without _total. */
+/** Gauges of prom-client whose names end in _total, which promtool accepts only for counters. Each is the sum of the metric
+ *  with the same name without _total. */
 const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total", "nodejs_active_resources_total"];
 
-/** Milliseconds in which the store must report its size. Without an answer, the metrics leave out the size. */
+/** Milliseconds within which the store must report its size. After that time, the metrics omit the size. */
 export const SPACE_LIMIT = 1_000;
 
 /** Creates the metrics of this process; `worker` is its number if it is one of several. */
@@ -39,7 +39,7 @@ export function createMetrics(worker?: string): Metrics {
   const registry = new Registry();
   if (worker !== undefined) {
     registry.setDefaultLabels({ worker });
-    // Lets the parent process collect these metrics.
+    // The parent process collects the metrics in this registry.
     AggregatorRegistry.setRegistries(registry);
     new AggregatorRegistry();
   }
@@ -134,8 +134,8 @@ function measureSpace(space: NonNullable<LinkStore["space"]>, registers: Registr
   measure("isoqr_links_max_bytes", "Limit of isoqr_links_bytes", "maxBytes");
 }
 
-/** Creates a series for each combination of `values`, because a series that starts with its first increment hides that
- *  increment from rate(). */
+/** Creates a series for each combination of `values`. If a series appeared with its first increment, rate() would miss that
+ *  increment. */
 function startAtZero(counter: Counter, values: Readonly<Record<string, readonly string[]>>): void {
   const combinations = Object.entries(values).reduce<Readonly<Record<string, string>>[]>(
     (all, [name, each]) => all.flatMap((labels) => each.map((value) => ({ ...labels, [name]: value }))),

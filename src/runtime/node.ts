@@ -23,7 +23,7 @@ import { nodeProblem } from "./node-version.ts";
 import { originsBehind } from "./proxies.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
-// A copy, because Node shares the memory of small buffers. Not for Deno, whose Buffer rejects a single last character.
+// A copy, because Node shares the memory of small buffers. Not used on Deno, whose Buffer rejects a single last character.
 useBase64({ decode: (text) => new Uint8Array(Buffer.from(text, "base64")) });
 
 export { openLinks } from "../stores/table.ts";
@@ -33,11 +33,11 @@ export interface RunningServer {
   readonly url: string;
   /** The URL of the metrics, such as "http://127.0.0.1:9464/metrics"; undefined unless configured. */
   readonly metricsUrl?: string;
-  /** Loads the MCP SDK, and compiles the libraries that draw cards, so that first calls and cards take less time. Never
-   *  rejects. */
+  /** Loads code before it is needed: the MCP SDK, and the compiled libraries that draw cards. First calls and cards then
+   *  take less time. Never rejects. */
   warm(): Promise<void>;
-  /** Stops accepting connections, gives requests in progress at most `grace` milliseconds (10,000 by default), and
-   *  resolves when the last connection is closed. */
+  /** Stops accepting connections, and resolves when the last connection is closed. Requests in progress have at most `grace`
+   *  milliseconds (10,000 by default) to finish. */
   close(grace?: number): Promise<void>;
   /** Closes without losing requests. /readyz fails immediately. Connections are accepted for another `delay`
    *  milliseconds, and then open connections can send one more request. `closed` is called after the server has
@@ -99,7 +99,7 @@ async function startWatched(
   const listener = createAppListener(hosted.answer);
   const { maxRequestsPerSocket, timeout } = limits;
   const server = createServer(
-    // The listener checks the host instead, because Node would respond without an error message.
+    // The listener checks the Host header instead, because Node's own response has no error message.
     { ...limits, requireHostHeader: false },
     serialize(tracker ? tracker.wrap(listener) : listener),
   );

@@ -10,7 +10,7 @@ interface Processes {
   kill(): void;
 }
 
-/** What a process receives at startup, as JSON in the environment variable ISOQR_PROCESS. */
+/** The data that a process gets at startup, as JSON in the environment variable ISOQR_PROCESS. */
 export interface Assignment {
   readonly configuration: Configuration;
   /** The number of the process; the first is "1". */
@@ -35,8 +35,7 @@ const PROGRAM = "./server-process.js";
 /** Milliseconds in which a process must start. This is longer than a starting process waits for a database. */
 export const START_LIMIT = 30_000;
 
-/** Milliseconds after the drain delay until a process that still accepts connections is killed. Such a process must be
- *  hanging. */
+/** Milliseconds after the drain delay until a process that still accepts connections is killed, because it must be hanging. */
 export const CLOSE_LIMIT = 5_000;
 /** Milliseconds that a draining process waits for the other processes to stop accepting connections; longer than
  *  CLOSE_LIMIT. */
@@ -50,8 +49,8 @@ export const END_LIMIT = 20_000;
  *  A process that has run for `life` is restarted without a pause. */
 const PAUSE = { first: 100, most: 10_000, life: 10_000 } as const;
 
-/** Number of consecutive failed starts of a process after which isoqr exits, unless another process is serving. Its
- *  supervisor can then act. */
+/** Number of consecutive failed starts of a process after which isoqr exits, unless another process is serving. The
+ *  supervisor of isoqr can then act. */
 export const MAX_FAILURES = 5;
 
 /** Starts the configured number of processes, and restarts those that exit. `report` is called with a line for each
@@ -89,7 +88,7 @@ export async function startProcesses(
     worker.once("exit", forget);
     const url = await untilServing(worker).catch((error) => {
       worker.process.kill("SIGKILL");
-      // Without a pid, the process was never created and emits no "exit".
+      // A process without a pid was never created, and emits no "exit".
       if (worker.process.pid === undefined) forget();
       throw error;
     });
@@ -130,8 +129,8 @@ export async function startProcesses(
     }
   }
 
-  /** Sends "leave" to the processes that have stopped accepting connections. During shutdown, does so only once all
-   *  processes have stopped. A client that reconnects earlier could reach another process just as it stops. */
+  /** Sends "leave" to the processes that have stopped accepting connections. During shutdown, waits until all processes have
+   *  stopped: a client that reconnects earlier could reach another process just before that stops. */
   function letLeave(): void {
     if (isStopping && ![...all].every(isClosed)) return;
     for (const worker of all) if (closed.has(worker)) send(worker, "leave");
@@ -144,7 +143,7 @@ export async function startProcesses(
     isStopping = true;
     kill();
   };
-  // Stops all processes when this process exits. Otherwise, a process that is still starting would report the exit as a
+  // Stops all processes when this process exits. Otherwise, a process that is still starting would report this exit as a
   // failure.
   process.once("exit", stop);
   const places = Array.from({ length: count }, (_, at) => String(at + 1));
@@ -163,7 +162,7 @@ export async function startProcesses(
     kill: stop,
     async drain() {
       isStopping = true;
-      // Processes that are still starting have no requests.
+      // Processes that are still starting have no requests to finish.
       kill([...all].filter((worker) => !serving.has(worker)));
       for (const worker of serving) send(worker, "drain");
       const hanging = setTimeout(() => kill([...all].filter((worker) => !isClosed(worker))), drainDelay + CLOSE_LIMIT);

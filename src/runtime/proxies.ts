@@ -3,15 +3,14 @@ import { forwardedOrigin } from "../http/forwarded.ts";
 
 type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Named ranges. The private ones are from RFC 1918, RFC 4193 and RFC 6598. Carriers and clouds use the range of RFC
- *  6598 internally. */
+/** Named ranges. The private ones are from RFC 1918, RFC 4193 and RFC 6598. RFC 6598 is included because carriers and clouds
+ *  use it internally. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
   private: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"],
 };
 
-/** The rule for a list of proxies, for error messages. */
 export const TRUST_RULE =
   "must be a comma-separated list of IP addresses, ranges such as 10.0.0.0/8, and the names loopback, linklocal and private";
 
@@ -28,7 +27,7 @@ export function trustedBy(list: string): (address: string | undefined) => boolea
   const ranges = list === "" ? [] : wordsOf(list).flatMap(readRange);
   return (address) => {
     if (address === undefined || !ipaddr.isValid(address)) return false;
-    // Converts "::ffff:10.0.0.1", an IPv4 address on an IPv6 socket.
+    // On an IPv6 socket, an IPv4 address has the form "::ffff:10.0.0.1".
     const plain = ipaddr.process(address);
     return ranges.some(([range, bits]) => range.kind() === plain.kind() && plain.match(range, bits));
   };
@@ -66,8 +65,8 @@ export function originsBehind(
   return (request) => (isTrusted(callerOf(request)) ? forwardedOrigin(request) : new URL(request.url).origin);
 }
 
-/** Maximum number of proxies followed in X-Forwarded-For. In a longer chain, the proxy at which this limit is reached
- *  counts as the client. */
+/** Maximum number of proxies followed in X-Forwarded-For. In a longer chain, the proxy at this position counts as the
+ *  client. */
 export const MAX_PROXIES = 16;
 
 /** Returns the network that counts as one client: an IPv4 address, or an IPv6 /64. A /64 is the smallest block that a
@@ -93,7 +92,8 @@ export function clientOf(
   return client && networkOf(client);
 }
 
-/** Parses an IP address, if it is one. Converts "::ffff:10.0.0.1", an IPv4 address on an IPv6 socket. */
+/** Parses an IP address; undefined if `address` is not one. On an IPv6 socket, an IPv4 address has the form
+ *  "::ffff:10.0.0.1", and is converted. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return isAddress(address) ? ipaddr.process(address) : undefined;
 }

@@ -8,7 +8,7 @@ interface Settings {
   readonly name: string;
   readonly points: number;
   readonly counts: Counts;
-  /** The fallback limiter for when `counts` rejects. */
+  /** The limiter to use while `counts` rejects. */
   readonly insurance?: Limiter;
 }
 
@@ -20,7 +20,7 @@ export class Limiter {
   }
 
   /** Adds `points` to the count of `key`. Returns 0 within the limit, and otherwise the milliseconds until the count
-   *  restarts. Returns a promise if `counts` does, or if the refusal is held back because of a flood. */
+   *  restarts. Returns a promise if `counts` does, or to delay a refusal during a flood. */
   take(key: string, points: number): number | Promise<number> {
     const { name, counts, insurance } = this.#settings;
     const count = counts.add(`${name}:${key}`, points, DURATION);
@@ -42,19 +42,19 @@ export class Limiter {
   }
 }
 
-/** The multiple of a limit from which a client's requests are a flood. */
+/** A client whose count exceeds its limit by this factor is flooding the server. */
 const FLOOD = 2;
 
-/** Milliseconds for which refusals are held back during a flood. This delays the client's next request. Otherwise, a
+/** Milliseconds by which refusals are delayed during a flood. This also delays the client's next request. Otherwise, a
  *  client that ignores refusals could keep the server busy with writing them. */
 export const HOLD = 250;
 
-/** Maximum number of refusals held back at a time; as many as there are connections. */
+/** Maximum number of refusals that are delayed at a time; as many as there are connections. */
 export const MAX_HELD = 10_000;
 
 let held = 0;
 
-/** Resolves to `value` after HOLD, or immediately if too many refusals are held back. */
+/** Resolves to `value` after HOLD, or returns it immediately if too many refusals are being delayed. */
 function hold(value: number): number | Promise<number> {
   if (held >= MAX_HELD) return value;
   held += 1;
@@ -69,15 +69,15 @@ function hold(value: number): number | Promise<number> {
 /** Maximum number of keys counted in one process at a time. They take about 20 MB. */
 export const MAX_KEYS = 100_000;
 
-/** Maximum number of expired keys removed per call. Removing all of them together would delay a request. */
+/** Maximum number of expired keys removed per call, because removing many together would delay a request. */
 const SWEPT = 100;
 
-/** Creates counts in the memory of this process. Beyond `most` keys, evicts the count that would expire first, and its
- *  client starts again from 0. If new keys were rejected instead, an attacker with many addresses could lock out other
- *  clients. `now` is in milliseconds. */
+/** Creates counts in the memory of this process. If there are more than `most` keys, evicts the count that would expire
+ *  first, so its client starts again from 0. If new keys were rejected instead, an attacker with many addresses could lock
+ *  out other clients. `now` is in milliseconds. */
 export function createMemoryCounts(most = MAX_KEYS, now: () => number = () => performance.now()): Counts {
-  // Does not use the Cache of src/cache.ts, which would drop the least recently used count. The map is ordered by
-  // `end`, because all counts have the same duration.
+  // Not the Cache of src/cache.ts, which would drop the least recently used count. This map is ordered by `end`, because all
+  // counts have the same duration.
   const kept = new Map<string, { points: number; readonly end: number }>();
 
   function sweep(time: number): void {
@@ -96,7 +96,7 @@ export function createMemoryCounts(most = MAX_KEYS, now: () => number = () => pe
         known.points += points;
         return { points: known.points, rest: known.end - time };
       }
-      // The key is deleted first, because replacing its value would keep its old position.
+      // Deleted first, because a replaced value would keep its old position.
       kept.delete(key);
       sweep(time);
       kept.set(key, { points, end: time + duration });

@@ -9,8 +9,8 @@ const NOT_LOADED = "{name} cannot be loaded: copy it from the package to the fol
 
 const NAME = "isoqr-images.js";
 
-/** The address of the other file. It is read immediately, because only a running script knows its own address. Inline
- *  scripts have none. */
+/** The URL of the other file. Only a running script knows its own URL, so this is read immediately. Inline scripts have
+ *  none. */
 const address = new URL(NAME, (document.currentScript as HTMLScriptElement | null)?.src || document.baseURI).href;
 
 interface Images {
@@ -33,7 +33,7 @@ export const createDrawer: typeof CreateDrawer = async (...given) => {
 
 const load = once(async (): Promise<Images> => {
   try {
-    // Pages opened from disk cannot import modules. Everywhere else, an import also works under Trusted Types.
+    // Pages opened from disk cannot import modules. On all other pages, import() also works under Trusted Types.
     await (address.startsWith("file:") ? addScript() : import(/* @vite-ignore */ address));
   } catch (cause) {
     throw new QrError("NOT_SUPPORTED", { rule: NOT_LOADED, values: { name: NAME }, cause });
@@ -51,7 +51,7 @@ function addScript(): Promise<unknown> {
   });
 }
 
-/** Converts a QrError from the other file to this file's class. Returns other errors unchanged. */
+/** Converts a QrError from the other file to the class in this file. Returns other errors unchanged. */
 function ours(error: unknown): unknown {
   return error instanceof Error && error.name === "QrError" ? fromRecord(toRecord(error as QrError)) : error;
 }

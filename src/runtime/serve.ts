@@ -1,8 +1,8 @@
 import { nodeProblem } from "./node-version.ts";
 import { holdSignals } from "./serving.ts";
 
-/** The program behind `npm start`. It imports the server only after checking the version of Node.js, because older versions
- *  would reject its imports with a stack trace. */
+/** The program behind `npm start`. It checks the version of Node.js before importing the server, because older versions
+ *  would reject the imports with a stack trace. */
 const problem = nodeProblem();
 
 if (problem) {

@@ -23,7 +23,7 @@ process.on("message", (order: Order) => {
   if (order === "drain") void end();
   if (order === "leave") mayLeave();
 });
-// Ctrl-C in a terminal sends SIGINT to this process too, in addition to the order of the parent process.
+// Ctrl-C in a terminal also sends SIGINT to this process. The order of the parent process then has no further effect.
 process.on("SIGTERM", end).on("SIGINT", end);
 void serve();
 
@@ -50,7 +50,7 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-/** Reports that this process has stopped accepting connections. Resolves when it receives "leave", or after
+/** Reports that this process has stopped accepting connections. Resolves when the parent process sends "leave", or after
  *  `leaveLimit` milliseconds. */
 function othersClosed(): Promise<void> {
   report({ report: "closed" });

@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import type { Configuration } from "./configuration.ts";
 import { mistypedVariables } from "./variable-names.ts";
 
-/** What a running server does on SIGTERM and SIGINT. */
+/** The reactions of a running server to SIGTERM and SIGINT. */
 export interface SignalHandlers {
   stop(): Promise<void>;
   kill?(): void;
@@ -56,18 +56,18 @@ interface Serving extends SignalHandlers {
 /** Starts the server, which runs until a signal stops it. Resolves once it is listening and has printed its URL.
  *  @throws {Error} with a one-line message if it cannot start. */
 export async function serveUntilStopped(configuration: Configuration, signals: Signals): Promise<void> {
-  // A server must keep running when its output is closed.
+  // The server must survive a closed output.
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners("error").on("error", () => undefined);
   }
-  // Deno would ask for access to all variables.
+  // On Deno, reading all variables would ask for permission.
   if (!process.versions.deno) for (const line of mistypedVariables(process.env)) console.error(line);
   const { workers = 1 } = configuration;
   const serving = await (workers > 1 ? serveInProcesses(configuration) : serveHere(configuration));
   signals.serve(serving);
   console.log(`isoqr ${await readVersion()} is serving on ${serving.url}`);
   if (serving.metricsUrl) console.log(`Metrics are at ${serving.metricsUrl}`);
-  // This must be the last line of the startup output, because programs that start the server wait for it.
+  // Must be the last line of the startup output: programs that start the server wait for it.
   console.log(`Try ${serving.url}/api/qr?data=https://example.com`);
 }
 
@@ -79,7 +79,7 @@ export async function readVersion(): Promise<string> {
 async function serveHere(configuration: Configuration): Promise<Serving> {
   const { startServer } = await import("./node.ts");
   const { url, metricsUrl, warm, drain } = await startServer(configuration);
-  // Delayed, so that the first responses do not wait for the compilation.
+  // Delayed, because compiling the libraries would hold up the first responses.
   setTimeout(warm, WARM_AFTER).unref();
   return { url, metricsUrl, stop: () => drain(configuration.drainDelay) };
 }

@@ -13,7 +13,7 @@ const LIMIT = { rule: "must be an integer from 0 to 1000000, where 0 means unlim
 const PORT_RULE = "must be an integer from 0 to 65535";
 const HOST = { rule: "must be a host name or an IP address, such as 127.0.0.1", fits: isHost } as const;
 
-/** Names, defaults and rules of the settings. The flag has the name of the setting. The environment variable has the
+/** Names, defaults and rules of the settings. The flag is the name of the setting, and the environment variable is the same
  *  name in upper case, with _ instead of -. */
 export const settings = {
   port: { default: "8080", about: "port to listen on; `0` picks a free one", rule: PORT_RULE, fits: isPort },
@@ -126,9 +126,9 @@ export interface Setting {
   readonly default: string;
   /** What the setting does, in Markdown. */
   readonly about: string;
-  /** An example value for error messages; the default value if missing. */
+  /** An example value for error messages. Default: the default of the setting. */
   readonly example?: string;
-  /** The rule for values, which follows the setting's name in error messages. */
+  /** The rule for values, as error messages write it after the setting's name. */
   readonly rule: string;
   fits(value: string): boolean;
 }

@@ -10,15 +10,15 @@ const SWEEP_INTERVAL = 5_000;
 interface Known {
   points: number;
   end: number;
-  /** Points that the shared counts do not contain yet, and their duration in milliseconds. */
+  /** Points that have not been added to the shared counts yet. */
   unsettled: number;
   readonly duration: number;
 }
 
 /** Wraps `shared` to count known keys in this process, and to add their points to the shared counts every SETTLE_INTERVAL.
- *  Requests then wait for the database only if their client is new. A process learns what others have counted when it settles
- *  its own points, so that a client may exceed its limit by what it sends to each process until then. If settling fails, the
- *  keys are forgotten, and their next call asks `shared` again. `close` settles what is left. */
+ *  Requests then wait for the database only if their client is new. A process receives the counts of other processes when it
+ *  settles its own points, so a client may exceed its limit by what it sends to each process until then. If settling fails,
+ *  drops the keys, whose next call then reads `shared` again. `close` settles what is left. */
 export function createSettledCounts(
   shared: Counts,
   { most = MAX_KEYS, interval = SETTLE_INTERVAL }: { readonly most?: number; readonly interval?: number } = {},
@@ -32,10 +32,10 @@ export function createSettledCounts(
   function keep(key: string, duration: number, { points, rest }: Count): void {
     const known = kept.get(key);
     const end = performance.now() + rest;
-    // Points that were added since the shared count was asked for are not in its answer.
+    // The answer does not include points that were added after the shared count was requested.
     if (known) Object.assign(known, { points: points + known.unsettled, end });
     else {
-      // The oldest key expires first.
+      // Keys are in the order in which they expire.
       const [oldest] = kept.size < most ? [] : kept.keys();
       if (oldest !== undefined) kept.delete(oldest);
       kept.set(key, { points, end, unsettled: 0, duration });

@@ -1,5 +1,6 @@
 import "../core/strict.ts";
 import { offerCore } from "./strict-core.ts";
 
-// The entry isoqr/strict: all other entries use the core as JavaScript, also those that Node.js loads as separate files.
+// The entry isoqr/strict. It makes all other entries use the core as JavaScript, even those that Node.js loads as separate
+// files.
 offerCore();

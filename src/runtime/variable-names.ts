@@ -3,10 +3,11 @@ import { settings, variableOf } from "./settings-table.ts";
 
 const variables: readonly string[] = Object.keys(settings).map(variableOf);
 
-/** First words that only settings of isoqr have. Names that start with them are probably meant as settings. */
+/** First words that, among common variables, only settings of isoqr have. A name that starts with one of them is probably
+ *  meant as a setting. */
 const PREFIXES = ["LIMIT", "LINKS", "METRICS"];
 
-/** Names that are close to a setting, but belong to other programs: shells set LINES. */
+/** Names that resemble a setting, but belong to other programs. For example, shells set LINES. */
 const FOREIGN = new Set(["LINES"]);
 
 /** Returns a warning for each name in `environment` that is probably a mistyped setting. A mistyped setting has no effect,

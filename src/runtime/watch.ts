@@ -18,7 +18,7 @@ export async function openWatch(
   worker?: string,
 ): Promise<Watch> {
   const log = accessLog ? createLogWriter(STDOUT, console.error) : undefined;
-  // Loaded on demand, because it takes as long to load as the whole service.
+  // Loaded only if needed, because it takes as long to load as the whole service.
   const module = address && (await import("./metrics.ts"));
   const metrics = module?.createMetrics(worker);
   const server =
