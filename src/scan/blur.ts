@@ -6,7 +6,8 @@ export function soften({ width, height, data }: Gray, sigma: number): Gray {
   return { width, height, data: smooth(smooth(data, width, height, kernel), height, width, kernel) };
 }
 
-/** Returns half of a Gaussian kernel in 65536ths, starting in the middle. Uses integers, so that all engines agree. */
+/** Returns half of a Gaussian kernel in 65536ths, starting in the middle. Integers, so that all engines compute the same
+ *  values. */
 function gaussian(sigma: number): Int32Array {
   const reach = Math.ceil(2.5 * sigma);
   const weights = Array.from({ length: reach }, (_, at) => Math.exp(-((at + 1) ** 2) / (2 * sigma * sigma)));
@@ -15,7 +16,7 @@ function gaussian(sigma: number): Int32Array {
   return Int32Array.of(65536 - 2 * sides.reduce((all, weight) => all + weight, 0), ...sides);
 }
 
-/** Blurs each row and returns the result transposed, so two calls blur in both directions. */
+/** Blurs each row, and returns the result transposed. A second call therefore blurs the other direction. */
 function smooth(from: Uint8Array, width: number, height: number, kernel: Int32Array): Uint8Array {
   const radius = kernel.length - 1;
   const middle = kernel[0] as number;
@@ -40,7 +41,7 @@ function smooth(from: Uint8Array, width: number, height: number, kernel: Int32Ar
  *  edges, the edge values repeat. */
 export function defocus({ width, height, data }: Gray, radius: number): Gray {
   const reach = Math.floor(radius);
-  // Half the length of each row of the disc, without the pixel in the middle.
+  // For each row of the disc, the half of its length that is left or right of the middle pixel.
   const halves = Array.from({ length: 2 * reach + 1 }, (_, at) =>
     Math.max(0, Math.sqrt(radius * radius - (at - reach) ** 2) - 0.5),
   );
@@ -64,8 +65,8 @@ export function defocus({ width, height, data }: Gray, radius: number): Gray {
   return { width, height, data: out };
 }
 
-/** To each of `width` values of `total`, from index `start` on, adds the sum of a pixel and its `half` neighbours on
- *  each side. `half` may be fractional. `sums` has the prefix sums of a line that begins `border` values earlier. */
+/** Adds to each of `width` values of `total`, from index `start` on, the sum of a pixel and its `half` neighbours on each
+ *  side. `half` may be fractional. `sums` has the prefix sums of a line that begins `border` values earlier. */
 function addRow(
   total: Float32Array,
   start: number,

@@ -3,8 +3,8 @@ import type { DecoderName, HeavyWork } from "../ports.ts";
 
 const BROKEN = "the decoder cannot be loaded";
 
-/** Returns the error for a decoder whose package is installed, but damaged. Unlike a crash, it happens again in a new
- *  worker. */
+/** Returns the error for a decoder whose package is installed, but damaged. Unlike after a crash, a new worker does not
+ *  help. */
 export function brokenDecoder(cause: unknown): QrError {
   return new QrError("NOT_SUPPORTED", { rule: BROKEN, cause });
 }
@@ -16,8 +16,8 @@ export function isBroken({ rule }: QrError): boolean {
 /** Milliseconds after which a broken decoder is loaded again. */
 const PAUSE = 60_000;
 
-/** Wraps `heavy` so that a broken decoder is loaded at most once a minute. Until then, its scans fail at once. `report` is
- *  called with a line when a decoder breaks. The line contains nothing from the scan. */
+/** Wraps `heavy` to load a broken decoder at most once a minute. Until then, its scans fail immediately. `report` is called
+ *  with a line when a decoder breaks. The line contains nothing from the scan. */
 export function pauseBroken(heavy: HeavyWork, report: (line: string) => void = () => {}): HeavyWork {
   const broken = new Map<DecoderName, { readonly error: QrError; readonly end: number }>();
   return {
@@ -33,7 +33,7 @@ export function pauseBroken(heavy: HeavyWork, report: (line: string) => void = (
         return result;
       } catch (error) {
         if (!(error instanceof QrError && isBroken(error))) throw error;
-        // Scans that started at the same time fail for the same reason.
+        // Concurrent scans fail for the same reason, which is reported once.
         if (!broken.has(decoder)) report(`Scans run without ${decoder}, which cannot be loaded: ${error.cause}`);
         broken.set(decoder, { error, end: performance.now() + PAUSE });
         throw error;

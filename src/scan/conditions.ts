@@ -9,8 +9,8 @@ export interface View {
   readonly scale: number;
 }
 
-/** What to damage: the picture, a simulated photo of it, or such a photo without the pixels left over around the quiet
- *  zone. */
+/** The picture that is damaged: the picture itself, a simulated photo of it, or such a photo without the pixels left over
+ *  around the quiet zone. */
 export type Viewpoint = "picture" | "camera" | "trimmed";
 
 interface Condition {
@@ -29,8 +29,8 @@ export function photograph({ gray, scale }: View, pixels = CAMERA): View {
   return scale <= pixels ? { gray, scale } : { gray: shrink(gray, pixels / scale), scale: pixels };
 }
 
-/** The conditions under which a QR code is tested. Plain codes barely pass them all, so a code that fails is harder to
- *  read than a plain one. There is no stronger blur, because no decoder reads any code after a Gaussian blur of 0.6
+/** The conditions under which a QR code is tested. Plain codes barely pass all of them, so a code that fails one is harder
+ *  to read than a plain code. A stronger blur would be useless: no decoder reads any code after a Gaussian blur of 0.6
  *  modules. Nothing is random. */
 export const conditions: readonly Condition[] = [
   { name: "clean", of: "picture", damage: ({ gray }) => gray },
@@ -101,7 +101,8 @@ export function tilt(gray: Gray, percent: number, value: number): Gray {
   });
 }
 
-/** Lights the picture from the top left corner. The opposite corner gets `percent`% of the light. */
+/** Darkens the picture gradually from the top left corner, which keeps its light, to the opposite corner, which keeps
+ *  `percent`%. */
 export function shade(gray: Gray, percent: number): Gray {
   const fall = (100 - percent) / 100 / (gray.width + gray.height);
   return mapGray(gray, (v, x, y) => v * (1 - fall * (x + y)));

@@ -28,7 +28,7 @@ function remainingOf(view: CodeView, symbol: ShownSymbol): number {
 function centersOf(view: CodeView, { offset }: ShownSymbol): Uint8Array {
   const { gray, scale, side, place } = view;
   const { left, top } = place ? cornerOf(view) : { left: offset, top: offset };
-  // Rounding errors must not move a centre into the previous pixel.
+  // Prevents rounding errors from moving a centre into the previous pixel.
   const pixel = (start: number, module: number) => Math.floor(start + (module + 0.5) * scale + 1e-6);
   const levels = new Uint8Array(side * side);
   for (let y = 0, at = 0; y < side; y++) {
@@ -38,11 +38,11 @@ function centersOf(view: CodeView, { offset }: ShownSymbol): Uint8Array {
   return levels;
 }
 
-/** Returns 1 for each module that differs from `modules`, and 0 for all others. The threshold is midway between the
- *  median levels of dark and light modules. Medians are hardly affected by the colours of a logo. For a light-on-dark
- *  code, the comparison is inverted. If dark and light modules have the same level, all modules are wrong.
+/** Returns 1 for each module that differs from `modules`, and 0 for all others. The threshold is midway between the median
+ *  levels of dark and light modules, because the colours of a logo hardly change medians. The comparison is inverted for a
+ *  light-on-dark code. If dark and light modules have the same level, all modules are wrong.
  *
- *  Uses grey levels, although ISO/IEC 15415 uses reflectance. Small modules share pixels with their neighbours, and
+ *  Compares grey levels, although ISO/IEC 15415 uses reflectance. Small modules share pixels with their neighbours, and
  *  decoders see a half-covered pixel as medium grey, although it reflects only a fifth of the light. */
 function wrongModules(levels: Uint8Array, modules: Uint8Array): Uint8Array {
   const dark = median(levels.filter((_, at) => modules[at]));
@@ -67,7 +67,7 @@ function wrongPerBlock(wrong: Uint8Array, side: number, symbol: ShownSymbol): nu
   const spoiled: boolean[] = [];
   let bit = 0;
   for (let right = side - 1; right > 0; right -= 2) {
-    // Skips the column of the vertical timing pattern.
+    // The vertical timing pattern has this column to itself, so pairs of columns skip it.
     if (right === 6) right = 5;
     const isUpward = ((right + 1) & 2) === 0;
     for (let row = 0; row < side; row++) {
@@ -79,7 +79,7 @@ function wrongPerBlock(wrong: Uint8Array, side: number, symbol: ShownSymbol): nu
       }
     }
   }
-  // The bits after the last codeword belong to no block.
+  // Remainder bits after the last codeword belong to no block.
   const words = bit >> 3;
   const blocks = (words - dataWords) / checkWords;
   const counts = new Array<number>(blocks).fill(0);
@@ -114,7 +114,7 @@ function freeModules(version: number, side: number): Uint8Array {
   const centers = alignmentCenters(version);
   for (const y of centers) {
     for (const x of centers) {
-      // Three of the positions belong to finder patterns.
+      // Finder patterns occupy three of the positions.
       if (Math.min(x, y) === 6 && (Math.max(x, y) === 6 || Math.max(x, y) === side - 7)) continue;
       reserve(x - 2, y - 2, 5, 5);
     }

@@ -1,19 +1,19 @@
 import type { Box, Gray } from "../ports.ts";
 import { type CodeView, cornerOf, isDarkOnLight } from "./margins.ts";
 
-/** Where a picture has a pattern that looks like a finder pattern. */
+/** The place of a pattern that looks like a finder pattern. */
 export type FinderLikePlace = "logo" | "frame";
 
 /** The widths of the dark and light parts of a finder pattern, in modules of its own. ISO/IEC 18004:2015, 6.3.3. */
 const RATIO = [1, 1, 3, 1, 1] as const;
 const SUM = 7;
 
-/** By how much a part may be narrower or wider, as a share of the width of a module. Decoders allow about as much, because
- *  photos are blurred. */
+/** How much narrower or wider a part may be, as a share of a module's width. Decoders allow about as much, because photos
+ *  are blurred. */
 const TOLERANCE = 0.5;
 
-/** The sizes of misleading patterns, as multiples of those of the corners. Decoders of the lab were misled by logos with patterns
- *  0.9 to 4.5 times as large, and not by patterns half as large. */
+/** The sizes of misleading patterns, in multiples of the size of the symbol's finder patterns. In the lab, logos with
+ *  patterns 0.9 to 4.5 times as large mislead decoders, and those with patterns half as large do not. */
 const [SMALLEST, LARGEST] = [0.6, 5];
 
 /** Returns the first place in a picture, outside the symbol or under its logo, that has the proportions of a finder pattern
@@ -36,7 +36,7 @@ export function finderLikeIn(view: CodeView): FinderLikePlace | undefined {
     return place && !isInside(symbol, x, y) ? "frame" : undefined;
   };
   const areas = place ? [{ left: 0, top: 0, right: gray.width, bottom: gray.height }] : logos;
-  // The middle part of a pattern is at least 1.8 modules high.
+  // Rows between two steps cannot hide a pattern, because its middle part is at least 1.8 modules high.
   const step = Math.max(1, Math.floor(scale));
   for (const area of areas) {
     const [from, to] = [Math.max(0, Math.floor(area.left)), Math.min(gray.width, Math.ceil(area.right))];
@@ -52,13 +52,13 @@ export function finderLikeIn(view: CodeView): FinderLikePlace | undefined {
 
 type IsDark = (x: number, y: number) => boolean;
 
-/** Returns a function that tells whether a pixel has the colour of the modules. */
+/** Returns a function that returns whether a pixel has the colour of the modules. */
 function darkIn(view: CodeView): IsDark {
   const { gray, scale } = view;
   const { left, top } = cornerOf(view);
   const levelAt = (module: number) =>
     gray.data[Math.floor(top + module * scale) * gray.width + Math.floor(left + module * scale)] as number;
-  // The middle of the first finder pattern, and the ring around it.
+  // The centre of the first finder pattern and the ring around it have the two colours of the symbol.
   const threshold = (levelAt(3.5) + levelAt(1.5)) / 2;
   const isNormal = isDarkOnLight(view);
   return (x, y) => (gray.data[y * gray.width + x] as number) < threshold === isNormal;
@@ -68,7 +68,7 @@ function isInside({ left, top, right, bottom }: Box, x: number, y: number): bool
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** Returns the centres of all patterns in a part of a row. */
+/** Returns the centres of all patterns in the part of a row from `from` to `to`. */
 function centersInRow(isDark: IsDark, from: number, to: number, y: number, scale: number): number[] {
   const centers: number[] = [];
   const runs = [0, 0, 0, 0, 0];
@@ -79,7 +79,7 @@ function centersInRow(isDark: IsDark, from: number, to: number, y: number, scale
       runs[4] = (runs[4] as number) + 1;
       continue;
     }
-    // A dark part ends here.
+    // A dark part ends at this pixel.
     if (was && isPattern(runs, scale)) {
       const [, , middle = 0, light = 0, dark = 0] = runs;
       centers.push(Math.floor(x - dark - light - middle / 2));
@@ -91,8 +91,8 @@ function centersInRow(isDark: IsDark, from: number, to: number, y: number, scale
   return centers;
 }
 
-/** Returns whether the widths of a dark part and the next four have the proportions of a finder pattern of a size that misleads
- *  decoders. */
+/** Returns whether the widths of a dark part and the next four parts have the proportions of a finder pattern, and a size
+ *  that misleads decoders. */
 function isPattern(runs: readonly number[], scale: number): boolean {
   const total = runs.reduce((sum, run) => sum + run, 0);
   const unit = total / SUM;

@@ -6,7 +6,7 @@ export type { Box, Gray };
 /** Returns the luminance of opaque pixels, computed as scanners do: with the weights of ITU-R BT.601 in 1024ths. */
 export function grayOf({ width, height, data }: Pixels): Gray {
   const gray = new Uint8Array(width * height);
-  // Words must be aligned.
+  // Int32Array requires an aligned offset.
   const { buffer, byteOffset } = data.byteOffset % 4 === 0 ? data : data.slice();
   const words = new Int32Array(buffer, byteOffset, gray.length);
   for (let at = 0; at < gray.length; at++) {
@@ -109,7 +109,7 @@ function spansOf(from: number, count: number): readonly Span[] {
   });
 }
 
-/** Returns 1 for each row that equals the row above, and 0 for the others. Most rows of square modules do. */
+/** Returns 1 for each row that equals the row above, and 0 for the others. Most rows of square modules are such rows. */
 const repeatedRows = /* @__PURE__ */ memoize(({ width, height, data }: Gray): Uint8Array => {
   const isRepeated = new Uint8Array(height);
   for (let y = 1; y < height; y++) {
@@ -140,7 +140,6 @@ export function surround({ width, height, data }: Gray, value: number, by: numbe
   return { width: wide, height: height + 2 * by, data: out };
 }
 
-/** Returns the part of the picture in the box. */
 export function crop({ width, data }: Gray, { left, top, right, bottom }: Box): Gray {
   const wide = right - left;
   const out = new Uint8Array(wide * (bottom - top));

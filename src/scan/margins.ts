@@ -17,20 +17,20 @@ export interface CodeView extends View {
 interface Damage {
   readonly of: Viewpoint;
   damage(view: CodeView, step: number): Gray;
-  /** Whether many pictures are still read at the last step. If so, the bisection begins with that step, which saves up to
-   *  two reads. */
+  /** Whether many pictures are still read at the last step. If so, the bisection starts there, which saves up to two reads. */
   readonly isEasy?: boolean;
   /** Returns the strength at which the picture is unchanged, such as the width of its own quiet zone. Weaker steps do
    *  not change it either. */
   limit?(view: CodeView): number;
-  /** Whether the damage only makes modules wrong. If so, copies with more errors than can be corrected are not read. */
+  /** Whether the damage changes nothing except that modules become wrong. If so, copies with more errors than can be
+   *  corrected are not read. */
   readonly isErasing?: boolean;
 }
 
 const NEARLY_WHITE = 231;
 
-/** Pixels per module in a simulated photo. The number is fractional, so that modules start at different positions
- *  within a pixel. If it were an integer, results would depend on where the first module starts. */
+/** Pixels per module in a simulated photo. Modules start at different positions within a pixel, because the number is
+ *  fractional. With an integer, results would depend on the start of the first module. */
 const CAMERA = 3.4;
 
 /** Pixels per module in the picture that the damage `module` shrinks. */
@@ -44,11 +44,11 @@ const damages: { readonly [Name in MarginName]: Damage } = {
   },
   noise: {
     of: "camera",
-    // Moves black and white an eighth of the range towards grey, so that less noise is clipped.
+    // Moves black and white towards grey by an eighth of the range, so that less noise is clipped.
     damage: ({ gray }, step) => addNoise(gray, 32, 3, step),
   },
   light: { of: "camera", isEasy: true, damage: ({ gray }, step) => shade(gray, step) },
-  // The page has the colour of the background. Next to white, a grey background would look like modules.
+  // The page has the colour of the background: on a white page, a grey background would look like modules.
   tilt: { of: "camera", damage: ({ gray }, step) => tilt(gray, step, gray.data[0] as number) },
   "quiet zone": {
     of: "trimmed",
@@ -99,7 +99,7 @@ export async function measureMargins(
   return margins;
 }
 
-/** The distance between the pages that `lastPage` tries, in grey levels: 15 of them are between white and black. */
+/** The difference between two pages that `lastPage` tries, in grey levels. There are 15 steps between white and black. */
 const PAGE_STEP = 17;
 const PAGES = 16;
 
@@ -107,9 +107,9 @@ const PAGES = 16;
  *  seven decoders of the lab read them: `npm run scan-lab -- --pages`. */
 const PAGE_NOISE = 28;
 
-/** Resolves to the brightness of the last page on which the decoder reads a noisy photo of a picture, searching from `page`,
- *  0 or 255, towards the opposite one; null if it does not read it on any. `viewOn` returns the picture on a page. `read` is
- *  called at most five times. */
+/** Resolves to the brightness of the last page on which the decoder reads a noisy photo of a picture. Searches from `page`,
+ *  0 or 255, towards the opposite one. Resolves to null if the decoder reads it on none. `viewOn` returns the picture on a
+ *  page. Calls `read` at most five times. */
 export async function lastPage(
   page: number,
   viewOn: (level: number) => CodeView,
@@ -137,8 +137,8 @@ async function lastPassed(count: number, test: (at: number) => Promise<boolean>,
   return passed;
 }
 
-/** Cuts the quiet zone to `modules` and lays the picture on a page that is nearly as dark as the code, or nearly white if
- *  the code is lighter than its background. */
+/** Cuts the quiet zone to `modules`, and puts the picture on a page that is nearly as dark as the code or, if the code is
+ *  lighter than its background, nearly white. */
 function placeOnPage(view: CodeView, modules: number): Gray {
   const { gray, scale, side, place } = view;
   const { width, height } = gray;
@@ -154,13 +154,13 @@ function placeOnPage(view: CodeView, modules: number): Gray {
   return surround(crop(gray, box), page, Math.round(4 * scale));
 }
 
-/** Centre of the patch that covers a part of the symbol, in widths and heights of the symbol. It is off the finder patterns
- *  and the middle. */
+/** Centre of the patch that covers a part of the symbol, in widths and heights of the symbol. The patch avoids the finder
+ *  patterns and the middle. */
 const PATCH = { x: 0.75, y: 0.6 };
 
-/** Covers `percent`% of the symbol with a square patch. Its colour is the background inside the first finder pattern, so all
- *  foreground modules under it are lost. The modules under a logo are already lost, so the patch leaves them out, and grows
- *  until it covers as many others instead. */
+/** Covers `percent`% of the symbol with a square patch. Its colour is that of the background inside the first finder
+ *  pattern, so that all foreground modules under it are lost. Modules under a logo are lost already. They do not count, so
+ *  the patch grows until it covers enough others. */
 function cover(view: CodeView, percent: number): Gray {
   const { gray, side, cleared = [] } = view;
   const logo = cleared.map((area) => pixelsOf(view, area));
@@ -210,7 +210,7 @@ function rowsOf({ left, top, right, bottom }: Box, { width }: Gray): (readonly [
   });
 }
 
-/** Enlarges small modules to at least LARGE pixels. Otherwise, shrinking would not blur them: a module of one pixel
+/** Enlarges modules to at least LARGE pixels. Otherwise, shrinking would not blur a small module: one of a single pixel
  *  would stay sharp. */
 function enlarged(view: CodeView): CodeView {
   const times = Math.ceil(LARGE / view.scale);

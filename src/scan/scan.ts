@@ -17,7 +17,7 @@ interface ScanParts {
   rasterize(svg: string, box: { readonly width: number; readonly height: number }): Promise<Pixels>;
 }
 
-/** The decoder that tests conditions. For other decoders, the conditions would only repeat what the margins show. */
+/** The decoder that reads under all conditions. For the other decoders, the conditions would only repeat the margins. */
 const REFERENCE: DecoderName = "zxing";
 
 /** The page behind transparent pixels outside of the code. */
@@ -33,7 +33,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
   const load = memoize(loadScanner, scanners);
   return async ({ decoder, body, data, size, side, scale, symbol, framed, trimmed: box, cleared, page }) => {
     const scanner = await load(decoder).catch((cause: unknown) => {
-      // Compares names, because in a service worker, the error may come from another copy of the class.
+      // Compares names, because in a service worker, the error may be an instance of another copy of the class.
       throw (cause as Error).name === "QrError" ? cause : brokenDecoder(cause);
     });
     const read = (gray: Gray) =>

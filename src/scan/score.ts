@@ -29,8 +29,7 @@ export const ladders = [
   { name: "quiet zone", unit: "modules", steps: [3, 2, 1.3, 1, 0.7, 0.3, 0], weight: 0.26, of: "mean" },
 ] as const satisfies readonly ScoredLadder[];
 
-/** Kinds of damage whose margins do not affect the score or the grade: they add little to what the other margins
- *  predict. */
+/** Kinds of damage whose margins do not affect the score or the grade, because they improve its prediction only slightly. */
 export const unscored = [
   { name: "blur", unit: "%", steps: [26, 34, 40, 44] },
   { name: "covered area", unit: "%", steps: [1, 2, 4, 6, 9, 13, 18] },
@@ -108,11 +107,11 @@ export function shareOf({ steps }: Pick<Ladder, "steps">, value: number | null):
   return (after + (value - from) / (to - from)) / steps.length;
 }
 
-/** Pixels across the preview of a phone's camera, and the width that it shows at a distance of 1. A horizontal field of
- *  view of 65 degrees shows 2 * tan(32.5 degrees). */
+/** Pixels across the preview of a phone's camera, and the width that the preview shows at a distance of 1: with a horizontal
+ *  field of view of 65 degrees, 2 * tan(32.5 degrees). */
 const PREVIEW = { pixels: 1920, width: 1.274 };
 
-/** The factor by which modules must be larger in a handheld photo than in an ideal one. */
+/** How many times larger modules must be in a handheld photo than in an ideal one. */
 const SAFETY = 1.5;
 
 /** Returns the maximum reading distance of a print, as a multiple of its width including the quiet zone; null if it
