@@ -14,8 +14,7 @@ export const bitcoin = defineKind({
       max: 100,
       required: true,
       rule: bitcoinAddress,
-      // Wallets check the checksum of older addresses. It cannot be checked here, because SHA-256 is only available
-      // asynchronously.
+      // The checksum of older addresses requires SHA-256, which is only available asynchronously. Wallets check it.
       test: (value: string) => isSegwitAddress(value) || /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(value),
     },
     amount: {
@@ -48,8 +47,7 @@ export const bitcoin = defineKind({
   title: ({ amount, label }) => [amount && `${amount} BTC`, label].filter(Boolean).join(" to ") || "Bitcoin",
 });
 
-/** Returns whether `text` is a SegWit address with a valid checksum and program. BIP 173 (bech32) and BIP 350
- *  (bech32m). */
+/** Returns whether `text` is a SegWit address with a valid checksum and program. BIP 173 (bech32), BIP 350 (bech32m). */
 function isSegwitAddress(text: string): boolean {
   if (text !== text.toLowerCase() && text !== text.toUpperCase()) return false;
   const found = /^(bc|tb)1([02-9ac-hj-np-z]{8,87})$/.exec(text.toLowerCase());

@@ -27,12 +27,12 @@ export function isDay(value: string): boolean {
   return !value.includes("T");
 }
 
-/** Returns the kind of a time. Only times of the same kind can be compared. */
+/** Returns the form of a time. Only times of the same form can be compared. */
 export function formOf(value: string): "day" | "local" | "utc" {
   return isDay(value) ? "day" : value.endsWith("Z") ? "utc" : "local";
 }
 
-/** Returns a checked date or time for readers, in the time zone in which it is written. */
+/** Returns a checked date or time as text for people, in the time zone in which it is written. */
 export function showTime(value: string, locale?: string): string {
   if (locale === undefined) return value.replace("T", ", ").replace("Z", " UTC");
   const [, day = "", time, utc] = /^([^T]*)(?:T([^Z]*))?(Z?)$/.exec(value) ?? [];
@@ -44,7 +44,7 @@ export function showTime(value: string, locale?: string): string {
   return `${format.format(new Date(`${day}T${time ?? "00:00"}Z`))}${utc ? " UTC" : ""}`;
 }
 
-/** Returns a checked birthday for readers. */
+/** Returns a checked birthday as text for people. */
 export function showBirthday(value: string, locale?: string): string {
   if (locale === undefined) return value;
   const day = tidyBirthday(value);
@@ -75,7 +75,7 @@ export function readTime(value: string): string {
   return tidyTime(value.replace(day, "$1-$2-$3").replace(/T(\d\d)(\d\d)(\d\d)/i, "T$1:$2:$3"));
 }
 
-/** Normalizes a birthday from a vCard (RFC 2426, RFC 6350) or MECARD to the form 1815-12-10 or, if it has no year,
+/** Normalizes a birthday from a vCard (RFC 2426, RFC 6350) or MECARD to a date such as 1815-12-10 or, without a year,
  *  --12-10. Drops the time. Returns other text unchanged. */
 export function tidyBirthday(value: string): string {
   return value

@@ -69,7 +69,7 @@ export function readLine(line: string): ContentLine | undefined {
   };
 }
 
-/** Returns a component with the lines that have a value. */
+/** Returns a component as text. Omits lines without a value. */
 export function writeComponent(component: string, lines: readonly (readonly [string, string | undefined])[]): string {
   const body = lines.flatMap(([name, value]) => (value === undefined ? [] : `${name}:${value}\r\n`));
   return `BEGIN:${component}\r\n${body.join("")}END:${component}\r\n`;

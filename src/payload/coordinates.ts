@@ -1,12 +1,11 @@
 import { urlOf } from "../text/url.ts";
 
-/** Coordinates in decimal degrees. */
 export interface Degrees {
   readonly latitude: string;
   readonly longitude: string;
 }
 
-/** A place that a user pasted or typed. */
+/** A place from text that a user pasted or typed. */
 export interface Place extends Degrees {
   readonly name?: string;
   /** Whether the coordinates are the centre of a map, which may differ from the place. */
@@ -16,8 +15,8 @@ export interface Place extends Degrees {
 const MAX_DEGREES = { latitude: 90, longitude: 180 } as const;
 const LETTERS = { latitude: /[NS]/i, longitude: /[EW]/i } as const;
 
-/** Matches degrees, with or without minutes and seconds, and a letter before or after them. German and French use the
- *  letter O for opposite directions, so it is not accepted. */
+/** Matches degrees, with or without minutes and seconds, and a letter before or after them. Does not match the letter O,
+ *  which stands for opposite directions in German and French. */
 const ANGLE =
   /^([NSEW])?\s*([+-]?[0-9]{1,3}(?:[.,][0-9]{0,15})?)\s*(?:[°º]\s*(?:([0-9]{1,2}(?:[.,][0-9]{0,10})?)\s*['′’]\s*(?:([0-9]{1,2}(?:[.,][0-9]{0,10})?)\s*(?:["″”]|''|′′)\s*)?)?)?([NSEW])?$/i;
 
@@ -35,7 +34,7 @@ export function readAngle(text: string, name: keyof Degrees): string | undefined
     Number(decimal(degrees).replace("-", "")) + Number(decimal(minutes)) / 60 + Number(decimal(seconds)) / 3600;
   if (size > MAX_DEGREES[name]) return undefined;
   const sign = isNegative || /[SW]/i.test(letter) ? "-" : "";
-  // 6 decimal places are 11 cm.
+  // Six decimal places are precise to 11 cm.
   const shown = minutes === undefined ? decimal(degrees).replace("-", "") : String(Number(size.toFixed(6)));
   return Number(shown) === 0 ? "0" : `${sign}${shown}`;
 }

@@ -24,7 +24,6 @@ const time = {
   show: showTime,
 } as const;
 
-/** The start of a calendar. */
 const CALENDAR = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//isoqr//EN\r\n";
 
 /** A calendar event. RFC 5545. Times without a Z are local. */
@@ -65,8 +64,8 @@ export const event = defineKind({
       ["DESCRIPTION", escapeText(description)],
       ["URL", url],
     ] as const;
-    // RFC 5545, 3.6.1, requires these properties. They are derived from the event, so that the same event always has
-    // the same QR code.
+    // RFC 5545, 3.6.1, requires these properties. They are computed from the event, so that the same event always has the same
+    // QR code.
     const marks = [
       ["UID", hashOf(JSON.stringify(lines))],
       ["DTSTAMP", stampOf(start)],
@@ -86,7 +85,7 @@ export const event = defineKind({
     return {
       title: plain("SUMMARY"),
       start,
-      // Some programs write an inclusive end date.
+      // Some programs write the last day instead of the day after it.
       end: isDay(start) && last < start ? undefined : last,
       location: plain("LOCATION"),
       description: plain("DESCRIPTION"),

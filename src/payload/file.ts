@@ -7,7 +7,6 @@ import type { Payload } from "./payload.ts";
 import { recurrenceOf } from "./recurrence.ts";
 import { vcard } from "./vcard.ts";
 
-/** A type of file that phones open in an app. */
 export interface FileType {
   readonly extension: "vcf" | "ics";
   /** The media type, including the charset. vCard: RFC 6350, 10.1; iCalendar: RFC 5545, 8.1. */
@@ -17,20 +16,20 @@ export interface FileType {
 const VCF: FileType = { extension: "vcf", contentType: "text/vcard; charset=utf-8" };
 const ICS: FileType = { extension: "ics", contentType: "text/calendar; charset=utf-8" };
 
-/** Functions that write the file for a text of each kind. */
+/** The types of the files by kind, and the functions that write them for a text. */
 const WRITERS: Readonly<Record<string, FileType & { write(text: string): string }>> = {
   [vcard.name]: { ...VCF, write: writeContact },
   [mecard.name]: { ...VCF, write: convertMecard },
   [event.name]: { ...ICS, write: writeEvent },
 };
 
-/** Returns the type of the file that saves a payload; undefined if phones save nothing for its kind. */
+/** Returns the type of the file that saves a payload; undefined for kinds that phones cannot save. */
 export function fileTypeOf({ kind }: Pick<Payload, "kind">): FileType | undefined {
   return Object.hasOwn(WRITERS, kind) ? WRITERS[kind] : undefined;
 }
 
-/** Returns the content of the file for `text`, which has the kind of `payload`. It contains what share pages show, and
- *  nothing else: no alarms, attachments, invitations, photos or further contacts that readers would save unseen. */
+/** Returns the content of the file for `text`, which has the kind of `payload`. It contains only what share pages show: no
+ *  alarms, attachments, invitations, photos or further contacts, which readers would save without seeing them. */
 export function writeFile({ kind }: Pick<Payload, "kind">, text: string): string {
   return WRITERS[kind]?.write(text) ?? "";
 }
@@ -40,8 +39,8 @@ function writeContact(text: string): string {
   return contact ? joined(linesOf(vcard.build(contact))) : "";
 }
 
-/** Returns a calendar with the first event. It has no METHOD, because an invitation or a cancellation could change other
- *  events, and its UID depends on its content, so that it cannot replace another event. */
+/** Returns a calendar with the first event. It has no METHOD, because invitations and cancellations could change other
+ *  events. Its UID depends on its content, so that it cannot replace another event. */
 function writeEvent(text: string): string {
   const fields = event.parse(text);
   if (!fields) return "";
@@ -62,8 +61,8 @@ function inZone(name: string, { start, end = start }: ReturnType<typeof zonesOf>
   return zone === undefined ? name : `${name};TZID=${/[,;:]/.test(zone) ? `"${zone}"` : zone}`;
 }
 
-/** Returns the rule by which the event in `text` repeats, and the days on which it does not take place, in the notation of
- *  `start`, the line with its start. */
+/** Returns how the event in `text` repeats, and the days on which it does not take place. `start` is the line with its
+ *  start, whose notation the result uses. */
 function repeats(text: string, start: string): string[] {
   const recurrence = recurrenceOf(text);
   if (!recurrence) return [];
@@ -93,7 +92,7 @@ function zoneLines(lines: readonly string[], used: readonly unknown[]): readonly
 
 function convertMecard(text: string): string {
   const { address, birthday, note, ...others } = mecard.parse(text) ?? {};
-  // The address of a vCard has a lower length limit. A longer address becomes part of the note.
+  // The address field of a vCard has a lower length limit, so a longer address goes into the note.
   const isLong = address !== undefined && [...address].length > vcard.fields.street.max;
   const written = vcard.build({
     ...others,
@@ -113,7 +112,7 @@ function joined(lines: readonly string[]): string {
   return lines.map((line) => `${folded(line.replace(/[^\P{Cc}\t]/gu, ""))}\r\n`).join("");
 }
 
-/** The longest line of a file in octets, without its line end. */
+/** Maximum length of a line in a file in octets, without its line end. */
 const OCTETS = 75;
 
 /** Folds a line between characters. Continued lines begin with a space. RFC 6350, 3.2; RFC 5545, 3.1. */

@@ -13,8 +13,8 @@ const degrees = (most: number) =>
     test: (value: string) => isDecimal(value) && Math.abs(Number(value)) <= most,
   }) as const;
 
-/** A place in WGS 84 coordinates (RFC 5870), with a name as in Android's geo URIs. If such a URI has no coordinates, or
- *  "0,0", map apps search for the query in the URI, which may itself be coordinates. */
+/** A place in WGS 84 coordinates (RFC 5870), with a name as in Android's geo URIs. If a URI has no coordinates, or "0,0",
+ *  map apps search for its query, which may itself be coordinates. */
 export const geo = defineKind({
   name: "geo",
   label: "Place",

@@ -1,8 +1,8 @@
 import { urlOf } from "../text/url.ts";
 
-// Converts hosts to their own script. Browsers show a host in its own script only if it cannot be mistaken for another
-// host. This file implements a subset of their rules (Chromium, "Internationalized Domain Names (IDN) in Google
-// Chrome"; UTS #39, 5): each label has a single script, and no label looks as if it were written in Latin letters.
+// Converts hosts to their own script. Browsers show a host in its own script only if readers cannot mistake it for another
+// host. This file implements a subset of their rules (Chromium, "Internationalized Domain Names (IDN) in Google Chrome"; UTS
+// #39, 5): each label has a single script, and no label looks as if it were in Latin letters.
 
 /** The letters and marks that a label in one script may contain, in addition to ASCII digits and hyphens. */
 interface Script {
@@ -46,7 +46,7 @@ const SCRIPTS: readonly Script[] = [
     domains: "th",
   },
   { letters: "가-힣" },
-  // Chinese and Japanese. Some letters look like dashes, slashes and Latin letters.
+  // For Chinese and Japanese. Some letters look like dashes, slashes and Latin letters.
   { letters: "一-鿿々ぁ-ゖゝゞァ-ヶーヽヾ", lookalikes: "一丨丶丿二工口日卜ーノソゾンニエロトハヘへりリ" },
 ];
 
@@ -64,7 +64,7 @@ export function hostOf(address: string): string {
   const labels = hostname.replace(/\.$/, "").split(".").map(decodeLabel);
   const shown = labels.join(".");
   const last = labels.at(-1) ?? "";
-  // Comparing with the parsed host rejects malformed labels, capital letters and forms that are not normalized.
+  // The comparison with the parsed host rejects malformed labels, capital letters and forms that are not normalized.
   const isSafe = labels.every((label) => isClear(label, last)) && asciiOf(shown) === hostname.replace(/\.$/, "");
   return isSafe ? separated(labels) + host.slice(hostname.length) : host;
 }
@@ -72,7 +72,7 @@ export function hostOf(address: string): string {
 /** Returns whether `label` is unambiguous: readers cannot mistake it for a label in another script. */
 function isClear(label: string, topLevel: string): boolean {
   if (/^[a-z0-9-]*$/.test(label)) return !label.startsWith("xn--");
-  // A mark needs a letter before it. Repeated marks cannot be seen.
+  // A mark must follow a letter, and a repeated mark would be invisible.
   if (/^\p{M}|(\p{M})\1/u.test(label)) return false;
   return patterns.some(({ whole, lookalike, domains, isLatin }) => {
     if (!whole.test(label)) return false;

@@ -5,7 +5,6 @@ import { lineLength, oneOf, trueOrFalse } from "../messages/option-rules.ts";
 import { fieldRequiredAnd, textLength } from "../messages/payload-rules.ts";
 import { LONE_SURROGATE } from "../text/bytes.ts";
 
-/** A kind of payload, such as a contact, with its fields and encoding. */
 export interface PayloadKind<T extends FieldTable = FieldTable> {
   /** A lower-case identifier. */
   readonly name: string;
@@ -13,7 +12,7 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
   /** What a phone does with the payload, as a verb phrase: "join the network". */
   readonly purpose: string;
   readonly fields: T;
-  /** Returns the normalized fields. @throws {QrError} INVALID_OPTION for the first invalid field. */
+  /** Normalizes the fields. @throws {QrError} INVALID_OPTION for the first invalid field. */
   check(fields: Given<T>): Checked<T>;
   /** Returns the text to encode. @throws {QrError} INVALID_OPTION like `check`. */
   build(fields: Given<T>): string;
@@ -26,7 +25,7 @@ export interface PayloadKind<T extends FieldTable = FieldTable> {
 }
 
 interface Definition<T extends FieldTable> extends Omit<PayloadKind<T>, "check" | "build" | "parse"> {
-  /** Checks rules between fields. @throws {QrError} INVALID_OPTION. */
+  /** Checks rules that involve several fields. @throws {QrError} INVALID_OPTION. */
   validate?(fields: Checked<T>): void;
   /** Returns the text that encodes checked fields. */
   write(fields: Checked<T>): string;
@@ -37,7 +36,7 @@ interface Definition<T extends FieldTable> extends Omit<PayloadKind<T>, "check" 
 /** Maximum number of characters in a QR code. */
 const LONGEST = 7089;
 
-// Lets bundlers drop unused kinds.
+// Allows bundlers to drop unused kinds.
 /* @__NO_SIDE_EFFECTS__ */
 export function defineKind<const T extends FieldTable>({
   validate,
@@ -68,16 +67,15 @@ export function defineKind<const T extends FieldTable>({
   };
 }
 
-/** A field of a payload. */
 export type Field = {
   readonly label: string;
   readonly required?: true;
-  /** Never used in titles, file names, URLs or logs, and hidden until the reader reveals it. */
+  /** Whether the value is hidden until the reader reveals it, and never used in titles, file names, URLs or logs. */
   readonly secret?: true;
-  /** Affects the encoding rather than the content, so it is not shown to readers. */
+  /** Whether the value affects only the encoding, so that readers do not see it. */
   readonly formal?: true;
-  /** Formats a checked value for readers: in the language of `locale`, or in a notation that all languages share.
-   *  Default: the value itself. */
+  /** Formats a checked value for people: in the language of `locale`, or in a notation that all languages share. Default:
+   *  the value itself. */
   readonly show?: (value: string, locale?: string) => string;
   /** What the value opens when tapped. */
   readonly opens?: "web" | "mail" | "phone";
@@ -86,7 +84,7 @@ export type Field = {
 type FieldRule = TextRule | ChoiceRule | { readonly kind: "flag" };
 
 interface TextRule {
-  /** How the text of a value is treated: as one line, as several lines (line breaks become LF), or unchanged. */
+  /** Whether the value has one line, has several lines, whose breaks become LF, or stays unchanged. */
   readonly kind: "line" | "lines" | "raw";
   /** Maximum length in code points. */
   readonly max: number;
@@ -112,7 +110,7 @@ type ValueOf<F extends Field> = F extends { kind: "flag" }
     ? Choice
     : string;
 
-/** Names of fields that always have a checked value. */
+/** Names of fields that have a value after the check. */
 type Present<T extends FieldTable> = {
   [Name in keyof T]: T[Name] extends { required: true } | { default: string } | { kind: "flag" } ? Name : never;
 }[keyof T];
@@ -151,8 +149,8 @@ function namesIn(table: FieldTable): Values {
   return { names: Object.keys(table).join(", ") };
 }
 
-/** Returns a detected value as readers of a language see it. `labelOf` returns the label of a choice, or of
- *  a flag that is set. */
+/** Returns a detected value as people who read the language see it. `labelOf` returns the label of a choice, or of a flag
+ *  that is set. */
 export function shownIn(
   field: Field | undefined,
   { value, shown }: { readonly value: string | boolean; readonly shown: string },
@@ -163,7 +161,7 @@ export function shownIn(
   return (typeof value === "string" ? field?.show?.(value, locale) : undefined) ?? shown;
 }
 
-/** Returns a checked amount for readers, with the decimal places that it is written with. */
+/** Returns a checked amount for people, with its own number of decimal places. */
 export function amountIn(locale: string, amount: string, currency: string): string {
   const [, decimals = ""] = amount.split(".");
   return Number(amount).toLocaleString(locale, {
@@ -177,7 +175,7 @@ export function amountIn(locale: string, amount: string, currency: string): stri
 /** Scripts in which the family name comes first. */
 const FAMILY_FIRST = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\s]+$/u;
 
-/** Returns the name of a person, in the order in which the languages of its script write it. */
+/** Returns the full name of a person. The order of its parts is usual for the script. */
 export function fullName(firstName: string, lastName: string): string {
   const isTurned = FAMILY_FIRST.test(firstName) && FAMILY_FIRST.test(lastName);
   return (isTurned ? `${lastName} ${firstName}` : `${firstName} ${lastName}`).trim();

@@ -29,7 +29,7 @@ export const mail = defineKind({
       ["cc", cc],
       ["bcc", bcc],
       ["subject", subject],
-      // RFC 6068, 5: line breaks in a body are CRLF.
+      // RFC 6068, 5, requires CRLF in a body.
       ["body", body?.replaceAll("\n", "\r\n")],
     ]);
     return `mailto:${people.join(",")}${query}`;

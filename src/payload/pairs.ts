@@ -1,6 +1,6 @@
 import { decodePercent } from "../text/percent.ts";
 
-/** Names and values in URLs. They are percent-encoded as in RFC 3986, where "+" is not a space. */
+/** Pairs in URLs are percent-encoded as in RFC 3986, where "+" is not a space. */
 
 /** Returns "?a=1&b=2" with the pairs that have a value, or "" if none has. */
 export function writePairs(pairs: readonly (readonly [string, string | undefined])[]): string {
@@ -22,7 +22,7 @@ export function readPairs(query: string): ReadonlyMap<string, string> | undefine
   return pairs;
 }
 
-/** WiFi codes and MECARD write pairs as "T:WPA;S:home;;". A backslash escapes the next character. */
+/** Pairs in WiFi codes and MECARD have the form "T:WPA;S:home;;". A backslash escapes the next character. */
 
 /** Returns "NAME:value;" for each pair that has a value. */
 export function writeMarked(values: readonly (readonly [string, string | undefined])[]): string {

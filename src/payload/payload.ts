@@ -55,7 +55,7 @@ export interface Payload {
   /** A few words that distinguish this payload from others of its kind, without secrets. */
   readonly title: string;
   readonly secret: boolean;
-  /** The fields that have a value, in the order of the kind's table. */
+  /** The fields with a value, in the order of the kind's table. */
   readonly fields: readonly PayloadField[];
 }
 

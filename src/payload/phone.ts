@@ -10,7 +10,7 @@ export const number = {
   required: true,
   opens: "phone",
   rule: phoneNumber,
-  // Removing only the parentheses would turn "+49 (0) 30" into another number.
+  // Leaves "+49 (0) 30" invalid, because it would be another number without its parentheses.
   tidy: (value: string) => (withoutTrunkZero(value) === value ? value.replace(/[\s().\-/]/g, "") : value),
   test: (value: string) => /^\+?[0-9]{2,15}$/.test(value),
 } as const;
@@ -37,7 +37,7 @@ export function withoutTrunkZero(written: string): string | undefined {
   return `${before} ${KEEPS_ZERO.test(country.replaceAll(" ", "")) ? "0" : ""}${rest}`;
 }
 
-/** A number in a contact, in any common notation. */
+/** A number in a contact, in any usual notation. */
 export const contactNumber = {
   kind: "line",
   max: 200,

@@ -68,8 +68,7 @@ export const product = defineKind({
     if (!found) return undefined;
     const [, resolver, gtin, ...parts] = found;
     const decoded = parts.map((part) => part && decodePercent(part));
-    // Reject a URL with malformed percent-encoding. Otherwise, the part that contains it would be lost without an
-    // error.
+    // Rejects malformed percent-encoding, because the part that contains it would be lost without an error.
     if (decoded.some((part, at) => part === undefined && parts[at] !== undefined)) return undefined;
     const [variant, batch, serial, expiry] = decoded;
     return { gtin, variant, batch, serial, expiry, resolver: resolver === RESOLVER ? "" : resolver };

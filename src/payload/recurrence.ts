@@ -1,14 +1,14 @@
 import { isTime, readTime } from "./calendar-time.ts";
 import { readComponent } from "./content-lines.ts";
 
-/** How often an event repeats. */
+/** The repetition of an event. */
 export interface Recurrence {
   readonly every: "day" | "week" | "month" | "year";
   /** 1 for every week, 2 for every other week. */
   readonly interval: number;
-  /** The days of the week, 0 for Sunday, if the rule has only plain ones. */
+  /** The days of the week, from 0 for Sunday. Empty if the rule has days such as the first Monday of a month. */
   readonly weekdays: readonly number[];
-  /** The rule ends after this number of events or on the day `until`. */
+  /** The number of events, or the day `until`, after which the rule ends. */
   readonly count?: number;
   readonly until?: string;
   /** The rule in the notation of iCalendar. */
@@ -30,9 +30,9 @@ const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const PART =
   /^(?:FREQ=(?:DAI|WEEK|MONTH|YEAR)LY|(?:INTERVAL|COUNT)=[1-9]\d{0,3}|UNTIL=\d{8}(?:T\d{6}Z?)?|WKST=[A-Z]{2}|BY(?:DAY|MONTHDAY|MONTH|SETPOS)=[A-Z\d,+-]{1,100})$/;
 
-/** Returns how often the event in `text` repeats: at most once a day, and only a limited number of times. A rule without an
- *  end, or with one after more than MAX_YEARS, ends after MAX_EVENTS events. Returns undefined if the event does not
- *  repeat, or if its rule has other parts. RFC 5545, 3.3.10. */
+/** Returns how often the event in `text` repeats: at most once a day, and a limited number of times. A rule that has no end,
+ *  or ends after more than MAX_YEARS, ends after MAX_EVENTS events. Returns undefined if the event does not repeat, or if
+ *  its rule has unsupported parts. RFC 5545, 3.3.10. */
 export function recurrenceOf(text: string): Recurrence | undefined {
   const lines = readComponent(text, "VEVENT") ?? [];
   const valueIn = (name: string) => lines.find((line) => line.name === name)?.value ?? "";

@@ -108,7 +108,7 @@ export const sepa = defineKind({
   title: ({ name, amount }) => (amount === undefined ? name : `${amount} € to ${name}`),
 });
 
-/** The countries of the European Economic Area, by the code that their IBANs begin with. */
+/** The countries of the European Economic Area, as the codes at the start of their IBANs. */
 const EEA = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(" ");
 
 /** Returns the text of a transfer in version 002 of the format. The character set is UTF-8. */
@@ -130,8 +130,8 @@ const LENGTHS = (
   "LT20 LU20 LV21 MC27 MD24 ME22 MK19 MT31 NL18 NO15 PL28 PT25 RO24 RS22 SE24 SI19 SK24 SM27 VA22"
 ).split(" ");
 
-/** Returns whether an IBAN has the right length for its country, or a country whose length is unknown. Without this
- *  check, 1% of truncated IBANs would pass, because their check digits happen to be valid. */
+/** Returns whether an IBAN has the length that its country requires, if that is known. Without this check, 1% of truncated
+ *  IBANs would pass, because their check digits happen to be valid. */
 function hasValidLength(iban: string): boolean {
   const known = LENGTHS.find((country) => country.startsWith(iban.slice(0, 2)));
   return known === undefined || iban.length === Number(known.slice(2));

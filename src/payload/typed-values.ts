@@ -4,18 +4,18 @@ import { isMailAddress } from "./mail.ts";
 import { withoutTrunkZero } from "./phone.ts";
 import { isWebAddress } from "./url.ts";
 
-/** How a typed value is understood. Forms and lists accept more notations than the API, which follows the rules of each
+/** The interpretation of a typed value. Forms and lists accept more notations than the API, which follows the rules of each
  *  field. */
 export interface Understood {
   /** The value to encode. */
   readonly value: string;
-  /** How the value was understood, if this is not obvious. */
+  /** Explains the interpretation, if it is not obvious. */
   readonly note?: Note;
-  /** The values that the user may mean, if the typed value has several readings or is invalid. */
+  /** Possible values, if the typed one is ambiguous or invalid. */
   readonly offers?: readonly string[];
 }
 
-/** A reason why a value may surprise users, with the values for the text that explains it. */
+/** The reason why an interpretation may surprise users, with the values for the text that explains it. */
 export interface Note {
   readonly reason: "changed" | "decimal" | "domestic zero" | "password spaces" | "scheme" | "spaces";
   readonly values?: Readonly<Record<string, string>>;
@@ -23,13 +23,13 @@ export interface Note {
 
 type Reader = (typed: string) => Understood;
 
-/** Returns what the user means by `typed` in the field `name` of `kind`. Invalid text is returned unchanged. */
+/** Returns the interpretation of `typed` in the field `name` of `kind`. Returns invalid text unchanged. */
 export function understand(kind: string, name: string, typed: string): Understood {
   const reader = READERS[`${kind}.${name}`] ?? READERS[name];
   return reader === undefined || typed === "" ? { value: typed } : reader(typed);
 }
 
-/** Readers by kind and field, or by field only. Other fields, such as prose and passwords, are encoded as typed. */
+/** Readers by kind and field, or by field only. Fields without a reader, such as prose and passwords, are encoded as typed. */
 const READERS: Readonly<Record<string, Reader>> = {
   url: readUrl,
   email: readMail,
@@ -59,7 +59,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "event.end": readTime,
   birthday: readTime,
   "product.gtin": (typed) => ({ value: plain(typed) }),
-  // Short names on one line, in which spaces at the ends have no meaning.
+  // Short names on one line, where spaces at the ends are meaningless.
   ...Object.fromEntries(
     ["firstName", "lastName", "organization", "job", "street", "city", "region", "postcode", "country"].map((name) => [
       name,
@@ -68,10 +68,10 @@ const READERS: Readonly<Record<string, Reader>> = {
   ),
 };
 
-/** Marks that control the direction of text and that phones add to copied numbers, and characters without width. */
+/** Characters without width, and direction marks, which phones add to copied numbers. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Returns trimmed `typed` with European digits and ASCII punctuation, and without invisible characters. */
+/** Returns `typed` without surrounding spaces and invisible characters, and with European digits and ASCII punctuation. */
 function plain(typed: string): string {
   return typed
     .replace(INVISIBLE, "")
@@ -96,7 +96,7 @@ function readUrl(typed: string): Understood {
     .replace(/^[\s\p{Cf}]+/u, "")
     .replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, "")
     .replace(/^<(.*)>$/, "$1");
-  // A URL that was pasted behind the scheme of the example.
+  // A URL that was pasted after the scheme of the example starts with two schemes.
   const single = bare.replace(/^(?:https?:\/\/)+(?=https?:\/\/)/i, "");
   if (single !== bare && isWebAddress(single)) return { value: single, note: readAs(shorten(single)) };
   if (isWebAddress(bare)) return { value: bare };
@@ -132,7 +132,7 @@ function urlOf(word: string): readonly string[] {
 /** Maximum number of characters of a value in a note or on a button. */
 const MAX_SHOWN = 40;
 
-/** Returns `typed` for a note or a button. */
+/** Returns `typed`, shortened to fit into a note or a button. */
 export function shorten(typed: string): string {
   const characters = [...typed];
   return characters.length <= MAX_SHOWN ? typed : `${characters.slice(0, MAX_SHOWN).join("")}…`;
@@ -156,7 +156,7 @@ function readPhone(typed: string): Understood {
   const value = withoutTrunkZero(bare);
   if (value === undefined || value === bare) return { value: bare };
   const digits = (number: string) => number.replace(/[^0-9]/g, "").length;
-  // The note is about a zero in parentheses of its own, unlike that of "+49 (030)".
+  // Only a zero with parentheses of its own is mentioned, unlike that of "+49 (030)".
   const isDropped = /\(\s*0\s*\)/.test(bare) && digits(value) < digits(bare);
   return { value, note: isDropped ? { reason: "domestic zero", values: { value } } : readAs(value) };
 }
@@ -174,7 +174,7 @@ function readEuros(typed: string): Understood {
   const readings = readNumber(bare);
   const [value = bare] = readings;
   if (readings.length < 2) return { value, ...(value !== bare && isGrouped(bare) && { note: readAs(value) }) };
-  // An amount has two decimal places, so three digits are thousands or a mistake.
+  // An amount has at most two decimal places, so a group of three digits means thousands or is a mistake.
   return {
     value: bare,
     offers: readings.filter((reading) => !reading.includes(".")).map((reading) => `${reading}.00`),
@@ -202,7 +202,7 @@ function readDegrees(typed: string, name: keyof Degrees): Understood {
 
 const isGrouped = (typed: string) => /[\s'’]|[.,].*[.,]/.test(typed);
 
-/** Returns the readings of a number in English or another notation, such as "1,234.50" and "1.234,50": none if it is
+/** Returns the possible values of a number in English or another notation, such as "1,234.50" and "1.234,50": none if it is
  *  invalid, and two if its only separator may mean thousands or decimals. */
 export function readNumber(typed: string): readonly string[] {
   const spaced = /^([+-]?)([0-9]{1,3}(?:[\s'’][0-9]{3})+|[0-9]*)((?:[.,][0-9]*)*)$/.exec(typed);
@@ -223,7 +223,7 @@ export function readNumber(typed: string): readonly string[] {
     const decimal = number(whole, last);
     return areThousands(parts) ? [decimal, number(whole + last)] : [decimal];
   }
-  // "1.234.567" has only thousands. In "1.234.567,89", the last separator is the decimal one.
+  // The separators of "1.234.567" are all for thousands. In "1.234.567,89", the last separator is the decimal one.
   if (/^(.)\1+$/.test(marks)) return areThousands(parts) ? [number(whole + parts.join(""))] : [];
   if (!/^(.)\1*(?!\1).$/.test(marks) || !areThousands(thousands)) return [];
   return [number(whole + thousands.join(""), last)];
