@@ -52,8 +52,8 @@ export async function removeTempFiles(folder: string): Promise<void> {
   }
 }
 
-/** Moves `temp` to `target`, or throws EEXIST if `target` exists. Links the file, because that is atomic. If the file
- *  system does not support links, renames it instead. */
+/** Moves `temp` to `target`, or throws EEXIST if `target` exists. A link does this atomically. If the file system does not
+ *  support links, renames the file instead. */
 async function linkTo(temp: string, target: string): Promise<void> {
   try {
     await link(temp, target);

@@ -32,10 +32,10 @@ export interface BatchSettings {
   readonly folder: string;
   /** The options for every row. */
   readonly options: RawOptions;
-  /** The kind of payload to build from each row. The columns of the list are the fields of this kind. */
+  /** The kind of payload to build from each row. The columns of the list are its fields. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
-  /** Whether file names may have any text, and are made valid and unique. Otherwise, rows with other names fail. */
+  /** Whether file names may be any text, which is made valid and unique. Otherwise, rows with invalid names fail. */
   readonly tidiesNames?: boolean;
   /** Called once for each different warning: about an unknown column, an ignored option, or a shape that some scanners
    *  read less often. Called at most MAX_WARNINGS times. */
@@ -82,12 +82,12 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
     const state = force ? "stale" : await journal.stateOf(file, digest);
     if (state === "whole") return { status: "kept", file };
     const api = await open(needsHost(checked));
-    // The names of columns that are no options cause a warning, because a list may have columns for other programs.
+    // Unknown columns cause a warning instead of an error, because a list may have columns for other programs.
     const { body } = await api.generate(knownIn(merged));
     if (state === "foreign")
       throw usage(`${file} already exists and was not written by isoqr batch: add --force to replace it`);
     const path = join(folder, file);
-    // Remove the old file first. Otherwise, after a crash, the journal could mistake it for the new one.
+    // Removed before the new file is written. Otherwise, after a crash, the journal could mistake the old file for the new one.
     if (state === "stale") {
       await rm(path, { force: true }).catch((error: unknown) => {
         throw failure(`replacing ${path} failed: ${fileErrorReason(error)}`, error);
@@ -119,8 +119,7 @@ export async function createItems({ folder, options, kind, force, tidiesNames = 
   };
 }
 
-/** Matches names of 1 to 100 characters, none of which Windows forbids. Does not match hidden files and names that look
- *  like flags. */
+/** Matches names of 1 to 100 characters that Windows allows. Does not match hidden files and names that look like flags. */
 const NAME = /^(?![-.])[^\\/:*?"<>|]{1,100}$/u;
 
 /** Invisible characters, lone surrogates and line separators, but not joiners, which some scripts and emoji need. */
@@ -145,7 +144,7 @@ function createNames(): (given: unknown, number: number, extension: string) => s
     const name = stem.toLowerCase().endsWith(`.${extension}`) ? stem : `${stem}.${extension}`;
     if (Buffer.byteLength(name) > MAX_BYTES)
       throw usage(`file must be a name of at most ${MAX_BYTES} bytes, including the extension: choose a shorter name`);
-    // Case is ignored, because some file systems ignore it.
+    // Ignores case, because some file systems do.
     const key = name.normalize("NFC").toLowerCase();
     const other = taken.get(key);
     if (other !== undefined) throw usage(`file ${name} is already used by row ${other}: choose another name`);

@@ -19,7 +19,7 @@ import { readRows } from "./lists.ts";
 import { type Count, createDoneBytes, createProgress } from "./progress.ts";
 import { escapeControls, print, say, type Terminal } from "./terminal.ts";
 
-/** Maximum number of images drawn concurrently: enough to keep the disk busy, without using too much memory. */
+/** Maximum number of images drawn concurrently. Enough to keep the disk busy, and few enough to limit memory. */
 const LANES = 8;
 
 /** Maximum number of failures that are listed. */
@@ -41,9 +41,9 @@ export async function batch(args: readonly string[], terminal: Terminal): Promis
   }
   const layout = readLayout({ columns, encoding, delimiter, header, sheet }, kind);
   const options = await withFiles(shared, terminal);
-  // Checks the options that all rows share before anything is written, so that an error in them is reported only once.
+  // Checks the shared options before anything is written, so that an error in them is reported only once.
   checkOptions({ ...options, data: "isoqr" }, freeTable);
-  // The list is checked before the folder is created, so that a missing list leaves no empty folder behind.
+  // Checks the list before creating the folder, so that a missing list leaves no empty folder.
   const list = path === "-" ? undefined : await stat(path).catch((error) => Promise.reject(unreadable(path, error)));
   const size = list?.size;
   if (typeof report === "string") await checkReport(report, force === true);
@@ -105,7 +105,8 @@ function skippedOf({ line, error = "" }: Outcome): Skipped {
   return { line, column: "", text: "", message: error };
 }
 
-/** @throws {QrError} if `path` is a file that is not an older report, unless `force` is set. */
+/** Checks that `path` can be overwritten. @throws {QrError} if it is a file other than an older report, unless `force` is
+ *  set. */
 async function checkReport(path: string, force: boolean): Promise<void> {
   if (path === "" || path === "-") throw usage("--report must be a file, such as --report failed.csv");
   const start = await readFile(path).catch(() => undefined);

@@ -16,7 +16,7 @@ import { commandSummaries, settingFlags } from "./help.ts";
 import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
 import { print, type Terminal } from "./terminal.ts";
 
-/** What can follow a command: flags, and words that are neither flags nor files. */
+/** The flags and words that can follow a command. Words are neither flags nor files. */
 interface Completed {
   readonly name: string;
   readonly about: string;

@@ -17,7 +17,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Maximum number of pixels in an image: more than almost any photo has. Decoding takes a few bytes per pixel. */
 const MAX_PIXELS = 8192 * 8192;
 
-/** Maximum number of pixels in a WebP, and in an image whose transparency is read, because both take more memory. */
+/** Maximum number of pixels in a WebP, and in an image whose transparency is read. It is lower, because both take more
+ *  memory. */
 const MAX_TRANSPARENT_PIXELS = 4096 * 4096;
 
 /** Width and height at which an SVG is drawn, in pixels. */
@@ -69,8 +70,8 @@ async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<Fo
   return read((isSmall && (await readTransparentPixels(bytes))) || bytes);
 }
 
-/** Resolves to false if the data of a PNG inflates to more bytes than its header allows. Without this check, a megabyte
- *  could inflate to a gigabyte. Resolves to true for other files, and for damaged data, which the decoder rejects. */
+/** Resolves to false if the data of a PNG inflates to more bytes than its header allows: a megabyte could become a gigabyte.
+ *  Resolves to true for other files, and for damaged data, which the decoder rejects. */
 async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const header = readPngHeader(bytes);
   if (!header) return true;
@@ -84,7 +85,7 @@ async function fitsPngData(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
       if (left < 0) return false;
     }
   } catch {
-    // The decoder rejects truncated and damaged data.
+    // Truncated or damaged data, which the decoder rejects.
   }
   return true;
 }

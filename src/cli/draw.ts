@@ -72,13 +72,13 @@ async function show(input: RawOptions, terminal: Terminal): Promise<number> {
   return EXIT.ok;
 }
 
-/** Returns whether to use colours. See no-color.org. */
+/** Returns whether to use colours, according to no-color.org. */
 function takesColor({ environment }: Terminal): boolean {
   return !environment.NO_COLOR && environment.TERM !== "dumb";
 }
 
-/** Returns the format given by `--format` or the file's extension. The default is PNG for standard output, and
- *  undefined for the terminal.
+/** Returns the format in `--format` or, without that flag, of the file's extension. The default is PNG for standard output,
+ *  and undefined for the terminal.
  *  @throws {QrError} INVALID_OPTION if the two differ, or if there is no format and the extension is unknown. */
 function formatOf(given: unknown, output: unknown): string | undefined {
   const named = typeof given === "string" ? given.toLowerCase() : undefined;
@@ -97,7 +97,7 @@ function formatOf(given: unknown, output: unknown): string | undefined {
   return named ?? known;
 }
 
-/** @throws {QrError} INVALID_OPTION if a flag adds a logo to a format without logos. */
+/** Rejects a logo that the format would ignore. @throws {QrError} INVALID_OPTION. */
 function rejectIgnoredLogo(options: RawOptions, format: string | undefined): void {
   const flag = ["logo", "logoData"].find((name) => options[name] !== undefined);
   const ignores = formatNames.some((name) => name === format && !formats[name].image);
@@ -108,11 +108,11 @@ function rejectIgnoredLogo(options: RawOptions, format: string | undefined): voi
   );
 }
 
-/** Options whose issues are errors of drawing. */
+/** Options whose other issues are reported as errors when they are drawn. */
 const DRAWN = ["logo", "logoData", "caption"];
 
-/** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Other errors of
- *  logos and captions appear when these are drawn. */
+/** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Leaves out other issues
+ *  of logos and captions, which become errors when these are drawn. */
 async function warnings(input: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const heavy = checkOptions(input, freeTable).caption === undefined ? undefined : (await loadLogoParts()).heavy;
   const { issues } = await examine(input, { rows: freeTable, heavy });

@@ -17,8 +17,8 @@ export function exitCodeOf(error: QrError): number {
   return statusOf(error) < 500 ? EXIT.usage : EXIT.failed;
 }
 
-/** Returns a function that names options by their flags. At the start of a message, `logoData` is named --logo, unless
- *  `input` contains --logo-data. */
+/** Returns a function that names options by their flags. `logoData` becomes --logo at the start of a message, unless `words`
+ *  contain --logo-data. */
 export function flagNames(words: readonly string[]): (name: string, first?: boolean) => string {
   const isInline = words.some((word) => /^--logo(?:-d|D)ata(?:=|$)/.test(word));
   return (name, first = false) => {

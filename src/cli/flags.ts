@@ -37,7 +37,7 @@ const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
   base64: "BASE64",
 };
 
-/** All options except the text, as flags. */
+/** All options except the text as flags. */
 export const optionFlags: readonly Flag[] = (Object.entries(freeTable) as [OptionName, Row][])
   .filter(([name]) => name !== "data")
   .map(([name, row]) => ({
@@ -112,7 +112,7 @@ export const jsonFlag: Flag = { key: "json", about: "Print JSON." };
 
 export const helpFlag: Flag = { key: "help", short: "h", about: "Show this help." };
 
-/** Returns the names of the flag, the one in kebab case first. */
+/** Returns the names of the flag, starting with the one in kebab case. */
 export function namesOf({ key }: Flag): readonly string[] {
   const name = kebab(key);
   return name === key ? [name] : [name, key];
@@ -123,7 +123,7 @@ function shapeOf(row: Row): string {
   return row.kind === "choice" ? row.of.join("|") : (PLACEHOLDERS[row.kind] ?? "TEXT");
 }
 
-/** Returns whether the list of values is too long for the flag's line in the help. */
+/** Returns whether the values of an option do not fit on the flag's line in the help. */
 function isLong(row: Row): boolean {
   return shapeOf(row).length > 80;
 }
@@ -140,7 +140,7 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
   const negations = new Set<string>();
   for (const flag of flags) {
     for (const name of namesOf(flag)) {
-      // If several flags have the same name, the first one wins. The fields of a kind come before the options.
+      // If several flags have the same name, the first one wins: the fields of a kind come before the options.
       if (known.has(name)) continue;
       known.set(name, flag);
       if (flag.value === undefined) negations.add(`no-${name}`);
@@ -175,7 +175,7 @@ function readSwitch(rawName: string, value: string | undefined): boolean {
   throw usage(`${rawName} takes true, false or no value`);
 }
 
-/** Returns the value of a flag. The next argument is not a value if it starts with --. */
+/** Returns the value of a flag, which may be the next argument, unless that starts with --. */
 function readValue(rawName: string, value: string | undefined, inline: boolean | undefined, flag: Flag): string {
   if (value !== undefined && (inline || !/^--./.test(value))) return value;
   const example = flag.example ?? flag.default ?? flag.value;

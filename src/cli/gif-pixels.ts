@@ -15,7 +15,7 @@ interface Frame {
   readonly table: Uint8Array;
   /** The index of the transparent colour, if any. */
   readonly clear: number | undefined;
-  /** The number of bits of the smallest code, and the codes. */
+  /** The number of bits of the smallest code, and the compressed data. */
   readonly bits: number;
   readonly codes: Uint8Array;
 }
@@ -89,7 +89,7 @@ function indexesOf({ width, height, bits, codes, clear = 0 }: Frame): Uint8Array
   const out = new Uint8Array(width * height).fill(clear);
   const start = 1 << bits;
   const end = start + 1;
-  // Each entry is a range of pixels that have been written already.
+  // Each code stands for a range of pixels that have been written already.
   const [from, length] = [new Int32Array(MAX_CODES), new Int32Array(MAX_CODES)];
   let [at, filled, size, next, last, buffer, held] = [0, 0, bits + 1, end + 1, -1, 0, 0];
   while (filled < out.length) {
@@ -109,7 +109,7 @@ function indexesOf({ width, height, bits, codes, clear = 0 }: Frame): Uint8Array
     const begin = filled;
     if (code < start) out[filled++] = code;
     else {
-      // The newest entry ends with the pixel that it begins with here.
+      // The newest code stands for the pixels of the last code and the first of them again, which is only written here.
       const [source, count] = code === next ? [begin - last, last + 1] : [from[code] as number, length[code] as number];
       for (let step = 0; step < count && filled < out.length; step++) out[filled++] = out[source + step] as number;
     }

@@ -36,7 +36,6 @@ export function helpFor(topic: PayloadKind | string): string {
   return Object.hasOwn(commandHelp, topic) ? (commandHelp[topic]?.() ?? "") : mainHelp();
 }
 
-/** What each command does. */
 export const commandSummaries = {
   batch: "create a code for every row of a list",
   inspect: "check whether the code scans, and what to change",
@@ -46,7 +45,7 @@ export const commandSummaries = {
   completions: "print a script that completes commands and flags",
 } as const;
 
-/** What follows the names of the commands. */
+/** Placeholders for the arguments of each command, in the help. */
 const WORDS: Readonly<Record<keyof typeof commandSummaries, string>> = {
   batch: " LIST -o FOLDER",
   inspect: " TEXT",
@@ -177,7 +176,7 @@ function kindNames(): readonly string[] {
   return kinds.map(({ name }) => name).filter((name) => name !== "url" && name !== "text");
 }
 
-/** Returns `label` as it appears within a sentence. Names and abbreviations stay capitalized. */
+/** Returns `label` for use within a sentence. Names and abbreviations stay capitalized. */
 function lowered(label: string): string {
   return /^[A-Z][a-z]+(?:[ -]|$)/.test(label) ? `${label[0]?.toLowerCase()}${label.slice(1)}` : label;
 }

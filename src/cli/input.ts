@@ -30,7 +30,7 @@ export async function* openInput(path: string, terminal: Terminal): AsyncGenerat
   }
   try {
     const file = await open(path);
-    // The stream closes the file.
+    // Reading the whole stream also closes the file.
     for await (const chunk of file.createReadStream()) yield chunk as Uint8Array;
   } catch (error) {
     throw unreadable(path, error);
@@ -60,7 +60,7 @@ export function shownPath(path: string): string {
   return path === "-" ? "the input" : path || '""';
 }
 
-/** Separates the fields of `kind` from options. Fields win over options with the same name. */
+/** Separates the fields of `kind` from options. A name that both have is a field. */
 export function splitWords(given: RawOptions, kind?: PayloadKind) {
   const isField = ([name]: [string, unknown]) => kind !== undefined && Object.hasOwn(kind.fields, name);
   const entries = Object.entries(given);
@@ -70,7 +70,6 @@ export function splitWords(given: RawOptions, kind?: PayloadKind) {
   };
 }
 
-/** The arguments that say what to encode. */
 interface ContentWords {
   readonly texts: readonly string[];
   readonly file: string | boolean | undefined;
@@ -79,8 +78,9 @@ interface ContentWords {
   readonly kind?: PayloadKind | undefined;
 }
 
-/** Resolves to the option with the content: the text, or the bytes of a file. Without both, `dataBase64` may be set.
- *  @throws {QrError} like `textOf`, and if there are a text and a file. */
+/** Resolves to the option with the content: the text, or the bytes of a file. Without both, the content may be in
+ *  `dataBase64`.
+ *  @throws {QrError} like `textOf`, and if there are both a text and a file. */
 export async function contentOf(
   { texts, file, options, fields, kind }: ContentWords,
   terminal: Terminal,
@@ -145,7 +145,8 @@ async function withDesignFile(input: RawOptions, terminal: Terminal): Promise<Ra
   return { ...input, design: text };
 }
 
-/** @throws {QrError} if a name in a design is a typo, or its logo is a file, because designs contain their files. */
+/** Checks a design before it is used. @throws {QrError} if a name is a typo, or if its logo is a file, because designs
+ *  contain their files. */
 function checkDesign(design: string): void {
   const typo = typoInDesign(design);
   if (typo) throw typo;
@@ -154,13 +155,12 @@ function checkDesign(design: string): void {
   throw usage("the logo in --design must be an http or https URL: put a file into its logoData, or use --logo FILE");
 }
 
-/** Resolves to `input` with the content of a logo file as base64 in `logoData`. If `logoData` is set, `logo` is
- *  removed. */
+/** Resolves to `input` with the content of a logo file as base64 in `logoData`. Removes `logo` if `logoData` is set. */
 async function withLogoFile(input: RawOptions, terminal: Terminal): Promise<RawOptions> {
   const { logo, ...others } = input;
   if (others.logoData !== undefined) return others;
   if (typeof logo !== "string" || /^https?:\/\//i.test(logo)) return input;
-  // "-" is not allowed, because standard input may contain the text.
+  // "-" is not allowed, because standard input may contain the text to encode.
   const isUsable = logo !== "" && logo !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(logo);
   if (!isUsable) throw usage("--logo must be a file, or an http or https URL");
   const { size } = await stat(logo).catch((error: unknown) => {

@@ -54,7 +54,7 @@ function formatReport({ valid, qr, contrast, logo, scan, issues }: Report): stri
   return lines.join("\n");
 }
 
-/** Returns the length of a segment with its unit: characters, named after the mode, or bytes in byte mode. */
+/** Returns the length of a segment with its unit: bytes, or the characters of the mode. */
 function lengthOf(mode: string, chars: number): string {
   return mode === "byte" ? countOf(chars, "byte") : `${chars} ${mode}`;
 }

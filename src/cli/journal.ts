@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { QrOptions } from "../options/table.ts";
 import { failure, fileErrorReason } from "./errors.ts";
 
-/** Opens the journal of `folder`, which lets an interrupted batch continue. Each line of the journal has a file name,
- *  the digest of the image's options, and the size of the file in bytes.
+/** Opens the journal of `folder`, with which an interrupted batch can continue. Each line has a file name, the digest of the
+ *  image's options, and the size of the file in bytes.
  *  @throws {QrError} if the journal exists but cannot be read. */
 export async function openJournal(folder: string) {
   const path = join(folder, ".isoqr-batch.jsonl");
@@ -14,7 +14,7 @@ export async function openJournal(folder: string) {
     throw failure(`reading ${path} failed: ${fileErrorReason(error)}`, error);
   });
   const entries = readEntries(written);
-  // If the last line is incomplete, the next entry starts a new line.
+  // After a crash, the last line may be incomplete. The next entry must not continue it.
   let lead = written === "" || written.endsWith("\n") ? "" : "\n";
   return {
     /** Resolves to whether `file` is complete ("whole"), outdated ("stale"), not in the journal ("foreign") or missing
@@ -50,8 +50,8 @@ function readEntries(text: string) {
   return entries;
 }
 
-/** Returns a function that computes the digest of an image's options, including its logo data. The function caches the
- *  digest of the last logo, because most rows have the same logo. */
+/** Returns a function that computes the digest of an image's options, including its logo data. Caches the digest of the last
+ *  logo, because most rows have the same logo. */
 export function createDigest(): (options: QrOptions) => string {
   let last = { logo: "", digest: "" };
   return ({ logoData = "", ...options }) => {

@@ -104,8 +104,7 @@ async function open({ given }: Words, { environment }: Terminal, mayCreate: bool
   if (!storeAt(place)?.isShared) {
     throw usage(`--links must be ${addresses.shared}: ${place} exists only inside a running server`);
   }
-  // A server would create a missing file. Here, the file must exist, because a mistyped path would look like an empty
-  // store.
+  // A server would create a missing file. For other commands, a mistyped path would look like an empty store.
   const path = mayCreate ? undefined : storeAt(place)?.fileOf?.(place);
   if (path !== undefined && !existsSync(path)) {
     throw usage(`opening the links failed: ${path} does not exist; check --links`);
@@ -124,7 +123,7 @@ async function open({ given }: Words, { environment }: Terminal, mayCreate: bool
   throw failure("opening the links failed: the database does not respond; check --links and the network");
 }
 
-/** Rejects if the file at `path` cannot be read. Called before the store's file is created. */
+/** Rejects if the file at `path` cannot be read. Called first, so that the file of a store is not created in vain. */
 async function checkInput(path: string): Promise<void> {
   if (path === "-") return;
   await access(path, constants.R_OK).catch((error) => Promise.reject(unreadable(path, error)));

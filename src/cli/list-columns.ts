@@ -29,13 +29,13 @@ export interface ListSettings {
   readonly encoding?: Encoding | undefined;
   readonly delimiter?: string | undefined;
   readonly header?: boolean | undefined;
-  /** The headings, or numbers from 1, of columns by the names of fields, options, or "file". */
+  /** The columns of fields, options and "file", by name. Columns are headings, or numbers from 1. */
   readonly columns?: Readonly<Record<string, string>> | undefined;
   /** The name of a sheet, or its number from 1. */
   readonly sheet?: string | undefined;
-  /** Whether a sheet other than the first one was chosen because it suits the settings. */
+  /** Whether a sheet other than the first one was chosen automatically. */
   readonly isSheetGuess?: boolean;
-  /** Reads the bytes again, to detect the encoding. Not set for standard input. */
+  /** Reads the bytes a second time, after the encoding has been detected. Undefined for standard input. */
   readonly again?: (() => AsyncIterable<Uint8Array>) | undefined;
   warn?(message: string): void;
 }
@@ -74,7 +74,7 @@ export async function* rowsOf(
   for await (const found of records) yield* rowsIn(found);
 }
 
-/** How the columns of a list are used. */
+/** The use of each column of a list. */
 interface Plan {
   readonly table: ListTable;
   /** The kind that was guessed from the headings. */
@@ -110,7 +110,7 @@ export function suits(records: readonly ListRecord[], settings: ListSettings): S
   }
 }
 
-/** @throws {QrError} if the rows after the record could not be read. */
+/** Checks that the rows after the record could be read. @throws {QrError} if they could not. */
 function check({ line, error }: ListRecord, { name }: ListSettings): void {
   if (error?.rule === quoteMissing || error?.rule === rowTooLong) {
     throw usage(`${name}, line ${line}: ${messageOf(error)}`);
@@ -168,7 +168,7 @@ function hasHeading(headings: readonly string[], name: string): boolean {
   return headings.some((heading) => plainHeading(heading) === plainHeading(name));
 }
 
-/** Returns how a list was read, as the flags that would have the same effect. */
+/** Returns a description of how a list was read: the flags with the same effect. */
 function descriptionOf(table: ListTable, columns: Columns, settings: ListSettings): string {
   const { name, sheet, encoding, delimiter, kind } = settings;
   const { headings } = table;
@@ -205,8 +205,7 @@ function findColumn({ headings = [], width }: ListTable, column: string, field: 
   throw usage(`--columns: ${name} has no column ${column} for ${field}: use a heading, or a number from 1 to ${width}`);
 }
 
-/** Returns the columns that are not used, by their headings. The batch warns about them, because they may be misspelled
- *  options. */
+/** Returns the unused columns by their headings. The batch warns about them, because they may be misspelled options. */
 function unknownColumns({ headings = [] }: ListTable, columns: Columns): Columns {
   const used = new Set(Object.values(columns));
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { usage } from "./errors.ts";
 import { type ListSettings, rowsOf, suits } from "./list-columns.ts";
 import { decodeLines, type ListRow, readJsonRows } from "./rows.ts";
 
-/** Number of bytes to examine if they cannot be read twice. */
+/** Number of bytes to examine in an input that cannot be read twice. */
 const MAX_EXAMINED = 1024 * 1024;
 
 /** Yields the rows of a list: JSONL if it starts with a brace, an .xlsx workbook, or CSV (RFC 4180).
@@ -43,7 +43,7 @@ async function readHead(source: AsyncIterator<Uint8Array>, limit: number) {
     if (done) return { head: new Uint8Array(Buffer.concat(chunks)), isWhole: true };
     chunks.push(value);
     length += value.length;
-    // Rows of JSONL are drawn as they arrive.
+    // JSONL needs no examination, so its rows are drawn as they arrive.
     if (chunks.length === 1 && isJson(value)) break;
   }
   return { head: new Uint8Array(Buffer.concat(chunks)), isWhole: false };

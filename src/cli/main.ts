@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { nodeProblem } from "../runtime/node-version.ts";
 
-/** The program `isoqr`. Imports the commands only after checking the version of Node.js, because older versions would reject
- *  their imports with a stack trace. */
+/** The program `isoqr`. It checks the version of Node.js before importing the commands, because older versions would reject
+ *  the imports with a stack trace. */
 const problem = nodeProblem();
 
 if (problem) {

@@ -50,8 +50,7 @@ function readBmp(view: DataView): PictureSize {
   return { width: Math.abs(view.getInt32(18, true)), height: Math.abs(view.getInt32(22, true)) };
 }
 
-/** Returns the size of the largest frame, because decoders disagree about which frame to use. ITU-T T.81, B.1 and
- *  B.2.2. */
+/** Returns the size of the largest frame, because decoders choose different frames. ITU-T T.81, B.1 and B.2.2. */
 function readJpeg(view: DataView): PictureSize | undefined {
   let largest: PictureSize | undefined;
   for (let at = 2; at + 4 <= view.byteLength; ) {

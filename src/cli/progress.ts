@@ -11,8 +11,8 @@ const CELLS = 24;
 /** Milliseconds between two updates. */
 const PAUSE = 100;
 
-/** Creates a progress bar for terminals. `share` returns the processed share of the list, 0 to 1; undefined if
- *  unknown. */
+/** Creates a progress bar for terminals. `share` returns how much of the list has been processed, 0 to 1, or undefined if
+ *  this is unknown. */
 export function createProgress({ messages }: Terminal, share: () => number | undefined) {
   const start = performance.now();
   let next = start + PAUSE;
@@ -48,8 +48,8 @@ function progressLine({ drawn, kept, failed }: Count, share: number | undefined,
 
 const LINE_FEED = 10;
 
-/** Estimates the progress through a list in bytes, based on the number of finished lines. The number of bytes read
- *  would be too high, because reading runs ahead of drawing. */
+/** Estimates the progress through a list in bytes from the number of finished lines. The number of bytes read would be too
+ *  high, because reading is ahead of drawing. */
 export function createDoneBytes() {
   /** Line and byte counts at the ends of chunks, starting with the last chunk that is fully processed. */
   const marks = [{ lines: 0, bytes: 0 }];
@@ -67,7 +67,7 @@ export function createDoneBytes() {
     },
     /** Returns the approximate length in bytes of the first `lines` lines. */
     of(lines: number): number {
-      // Rows may finish out of order, so `lines` may be lower than in the previous call.
+      // Rows finish in any order, so `lines` may be lower than in the previous call.
       most = Math.max(most, lines);
       while (marks[1] && marks[1].lines <= most) marks.shift();
       const [from, to] = marks;

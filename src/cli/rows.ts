@@ -5,8 +5,7 @@ import { usage } from "./errors.ts";
 /** Decodes UTF-8 as it arrives. `name` is the name of the source in errors.
  *  @throws {QrError} if `bytes` are not valid UTF-8. */
 export async function* decodeLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<string, undefined> {
-  // The decoder rejects invalid UTF-8, because replacement characters would end up in QR codes. It also removes a byte
-  // order mark.
+  // Rejects invalid UTF-8, because replacement characters would end up in QR codes. Also removes a byte order mark.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk?: Uint8Array) => {
     try {
@@ -55,7 +54,7 @@ function readObject(line: string): ListRow["input"] {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // The message of JSON.parse is not used, because it quotes the text, which may be secret.
+    // The message of JSON.parse quotes the text, which may be secret.
   }
   return usage('the line must be a JSON object, such as {"data":"https://example.com"}');
 }

@@ -4,8 +4,8 @@ import type { HeavyWork, LogoFetcher } from "../ports.ts";
 import { pauseBroken } from "../scan/broken-decoders.ts";
 import { createService } from "../service/service.ts";
 
-/** Creates the service in this process. Loads the libraries for logos only if `heavy` is set, because loading them
- *  would delay QR codes without a logo. */
+/** Creates the service in this process. Loads the libraries for logos only if `heavy` is set, so that other QR codes do not
+ *  wait for them. */
 export async function openService({ heavy }: { readonly heavy: boolean }): Promise<QrApi> {
   return createService({ rows: freeTable, ...(heavy && (await loadLogoParts())) });
 }

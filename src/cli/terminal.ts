@@ -4,7 +4,8 @@ import { EXIT, fileErrorReason } from "./errors.ts";
 /** The streams and environment of a command: those of the process, or of a test. */
 export interface Terminal {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Whether the input is a pipe of a shell or a file. A program that starts this one may leave another input open forever. */
+  /** Whether the input is a pipe of a shell, or a file. Another program that starts this one may leave an input open
+   *  forever. */
   readonly isPiped: boolean;
   /** Receives results; usually standard output. */
   readonly output: Sink;
@@ -44,7 +45,7 @@ export function escapeControls(text: string): string {
   );
 }
 
-/** Returns the terminal of this process. If the program that reads the output ends early, as `head` does, this process
+/** Returns the terminal of this process. If the program that reads the output exits early, as `head` does, this process
  *  exits without a message, with the exit code for SIGPIPE. */
 export function processTerminal(): Terminal {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -71,7 +72,7 @@ function isPiped(): boolean {
     const input = fstatSync(0);
     return input.isFIFO() || input.isFile();
   } catch {
-    // The input is closed.
+    // The input is closed, so it has no data.
     return false;
   }
 }

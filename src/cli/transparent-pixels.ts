@@ -51,7 +51,7 @@ function readBmpPixels(file: Uint8Array): Pixels | undefined {
       isVisible ||= data[to + 3] !== 0;
     }
   }
-  // Some programs declare alpha but leave it 0.
+  // Some programs declare an alpha channel, but set it to 0 everywhere.
   return isVisible ? { width, height: lines, data } : undefined;
 }
 
