@@ -34,8 +34,8 @@ export const attributeOf = (name: string): string => spellings.find((one) => one
 
 const CLEAR_ON_ERROR = "clear-on-error";
 
-/** Attributes that cause a render when they change. As for other HTML elements, aria-label can set the accessible name.
- *  React and Vue write clearOnError in lower case when they render on a server. */
+/** Attributes that cause a render when they change. As on other HTML elements, aria-label can set the accessible name. React
+ *  and Vue write clearOnError in lower case when they render on a server. */
 export const observedAttributes: readonly string[] = [
   ...new Set(spellings.flatMap(({ kebab, lower }) => [kebab, lower])),
   "aria-label",
@@ -52,13 +52,13 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
 
 const optionNames = /* @__PURE__ */ rows.map(([name]) => name);
 
-/** What to use instead of options that the element does not have. */
+/** Alternatives to the options that the element does not have. */
 const instead: { readonly [Name in string]?: string } = { moduleSize: "size", format: "toBlob()" };
 
-/** Returns what to write instead of an attribute that is another name of an option, or an option that the element does not
- *  have; empty for other attributes, such as those of all HTML elements. */
+/** Returns what to write instead of an attribute with another name of an option, or of an option that the element does not
+ *  have. Returns "" for other attributes, such as those of all HTML elements. */
 export const meantBy = /* @__PURE__ */ memoize((written: string): string => {
-  // Pages use data attributes for their own purposes.
+  // Data attributes belong to the page.
   const isOwn = bySpelling.has(written) || /^data-/.test(written);
   const meant = (!isOwn && otherNameOf(written, optionNames)) || "";
   return instead[meant] ?? attributeOf(meant);
@@ -77,7 +77,7 @@ interface Attributed {
  *  `dot-style` wins over `dotStyle`. */
 export function readAttributes(element: Attributed): RawOptions {
   const input: Record<string, unknown> = {};
-  // Elements have few attributes, so this is faster than looking up each option.
+  // Elements have few attributes, so this loop takes less time than a lookup per option.
   for (const written of element.getAttributeNames()) {
     const spelling = bySpelling.get(written);
     if (!spelling || (written !== spelling.kebab && element.getAttribute(spelling.kebab) !== null)) continue;
@@ -136,7 +136,7 @@ export type OptionProperties = {
     clearOnError: boolean;
   };
 
-/** The options that may be set to an object. Reading them returns the text. */
+/** Options that can be set to an object, and are read as text. */
 interface GradientProperties {
   get gradient(): string | undefined;
   set gradient(value: string | Gradient | null | undefined);
@@ -150,8 +150,8 @@ interface Holder extends Element {
   readonly options: QrOptions;
 }
 
-/** Returns the text of an attribute for an option. A gradient may be an object, and so may a saved design, which can contain
- *  gradients. */
+/** Returns the text of an attribute for an option. The value may be an object if it is a gradient, or a saved design, which
+ *  can contain gradients. */
 export function attributeText(value: unknown, kind?: Row["kind"]): string {
   if (typeof value !== "object" || value === null) return String(value);
   if (kind === "gradient") return gradientText(value);
@@ -173,15 +173,15 @@ export function writtenText(written: string, value: unknown): string {
   return attributeText(value, bySpelling.get(written)?.kind);
 }
 
-/** Returns `props` with each option as an attribute in kebab case, for frameworks that do not set properties. Like a property,
- *  an option that is null, or false instead of a text, is left out. */
+/** Returns `props` with each option as an attribute in kebab case, for frameworks that do not set properties. Leaves out an
+ *  option that is null, or false instead of text, as a property would. */
 export function writtenAttributes(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(props).map(([name, value]) => {
       const kebab = name === "clearOnError" ? CLEAR_ON_ERROR : attributeOf(name);
       const kind = kebab === CLEAR_ON_ERROR ? "flag" : bySpelling.get(kebab)?.kind;
       if (!kind || value === undefined) return [name, value];
-      // Preact sets the property to an empty text, which is true, when an attribute disappears.
+      // When an attribute is removed, Preact sets the property to "", which means true.
       const isOff = value === null || (value === false && kind !== "flag");
       return [kebab, isOff ? undefined : writtenText(kebab, value)];
     }),
@@ -198,7 +198,7 @@ export function defineProperties(prototype: Holder): void {
       },
       set(this: Holder, value: unknown) {
         if (lower !== kebab) this.removeAttribute(lower);
-        // Preact sets properties that disappear to an empty text.
+        // When a property is removed, Preact sets it to "".
         const isOff = kind === "flag" ? value === false : value === "" && kind !== "text";
         if (value === undefined || value === null || isOff) this.removeAttribute(kebab);
         else this.setAttribute(kebab, value === true ? "" : attributeText(value, kind));

@@ -14,7 +14,7 @@ export { QrCodeElement } from "./qr-code-element.ts";
 export function define(name = "qr-code"): void {
   const registry: CustomElementRegistry | undefined = globalThis.customElements;
   if (!registry || registry.get(name)) return;
-  // A class can be registered under only one name.
+  // A class can be registered under one name only.
   registry.define(name, name === "qr-code" ? QrCodeElement : class extends QrCodeElement {});
 }
 
@@ -44,7 +44,7 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : Name;
 
-/** The type of an attribute in a template: the type of the option, or text that represents it. */
+/** The type of an attribute in a template: the type of the option, or text. */
 type Written<Value> = Value extends number
   ? Value | `${number}`
   : Value extends boolean
@@ -64,7 +64,7 @@ export type QrCodeAttributes = {
 };
 
 declare global {
-  // Needed to compile the declarations below without the DOM types, as on a server.
+  // Allows the declarations below to be compiled without the DOM types, as on a server.
   interface Element {}
   interface HTMLElement extends Element {}
   interface HTMLElementTagNameMap {

@@ -18,7 +18,7 @@ import { paintSvg } from "../render/svg.ts";
 import type { SvgDocument } from "../svg.ts";
 import { NO_TEXT } from "./markup.ts";
 
-/** Opens a logo. Logos are cached by URL, data or file, because a page often has the same logo on all its codes. */
+/** Opens a logo. Caches logos by URL, data or file, because all codes on a page often have the same logo. */
 const open = /* @__PURE__ */ memoize(
   (_key: string | Blob, source: Blob | LogoWords) => openOutlined(source),
   /* @__PURE__ */ createCache({ maxEntries: 16 }),
@@ -51,17 +51,16 @@ async function bytesOf(source: Blob | LogoWords): Promise<Uint8Array<ArrayBuffer
   throw logoTooLarge();
 }
 
-/** A picture as a document or as the bytes of a PNG. */
+/** A picture: a document, or the bytes of a PNG. */
 export type Drawn = SvgDocument | Uint8Array<ArrayBuffer>;
 
-/** Draws the picture that options describe. */
 export type Draw = (options: QrOptions) => Drawn;
 
 /** Shows a picture without the text of its caption. */
 export type ShowDraft = (draw: Draw) => unknown;
 
 /** Returns the function that draws pictures in the format of `options`, with the logo in `file` or, if omitted, in
- *  `options`. If there is a caption, calls `early` before loading its fonts. Rejects like `readLogo` and
+ *  `options`. If there is a caption, calls `early` before the fonts are loaded. Rejects like `readLogo` and
  *  `drawPageCaption`. */
 export async function createDrawer(options: QrOptions, file?: Blob, early?: ShowDraft): Promise<Draw> {
   const logo = await readLogo(options, file);
@@ -79,8 +78,8 @@ export function aspectOf({ width, height }: Pick<OpenLogo, "width" | "height">):
   return width / height;
 }
 
-/** Draws a PNG or SVG. By default, an SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. Such a logo is also
- *  rasterized, to check that something is visible. @throws {QrError} LOGO_INVALID or DATA_TOO_LONG. */
+/** Draws a PNG or SVG. By default, an SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. The
+ *  logo is still rasterized, to check that something is visible. @throws {QrError} LOGO_INVALID or DATA_TOO_LONG. */
 export function drawPlan(plan: Plan, logo?: OpenLogo, caption?: Caption): Drawn {
   const box = artBox(plan);
   const pixels = box && logo?.draw(box);

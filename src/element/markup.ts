@@ -8,11 +8,10 @@ import { isPlain } from "../render/styles.ts";
 import { outlinedSvg, outlineOf, squareOf } from "../render/svg.ts";
 import { elementsOf, node, SVG_NAMESPACE, type SvgDocument, type SvgNode, textOf } from "../svg.ts";
 
-/** Returns the style sheet of a shadow root. The element is `size` pixels wide unless the page's styles set a width,
- *  also in a row of flex items, and never wider than its container. A frame can make it higher than wide. The text in the
- *  element is visible until there is a picture. It takes no space, so that the layout does not shift when the picture replaces
- *  it. An error message fills the element. If there is a
- *  picture, the message is hidden, and only a frame around the picture is visible. */
+/** Returns the style sheet of a shadow root. The element is `size` pixels wide, even in a row of flex items, unless the
+ *  page's styles set a width. It is never wider than its container, and a frame can make it higher than wide. Until there is
+ *  a picture, the text in the element is visible, but takes no space, so that the layout does not shift later. An error
+ *  message fills the element. If there is a picture, the message is hidden, and only a frame around the picture is visible. */
 export function styleOf(options: FrameSettings): string {
   const { width, height } = pictureSize(options);
   return (
@@ -30,8 +29,8 @@ export function styleOf(options: FrameSettings): string {
   );
 }
 
-/** Returns the style sheet with the text `css`. Sheets are cached by document, because documents cannot share them, and
- *  then by text. There are at most a few sheets per allowed size. */
+/** Returns the style sheet with the text `css`. Caches sheets by document, because documents cannot share them, and by text.
+ *  There are at most a few sheets per allowed size. */
 const sheetsIn = /* @__PURE__ */ memoize((_page: Document, view: Window & typeof globalThis) => {
   return memoize((css: string) => {
     const sheet = new view.CSSStyleSheet();
@@ -46,7 +45,7 @@ export function adoptSheet(root: ShadowRoot, options: FrameSettings, page: Docum
   if (!root.adoptedStyleSheets) return;
   const view = page.defaultView;
   const sheet = view ? sheetsIn(page, view)(styleOf(options)) : undefined;
-  // Adopting a sheet takes time even if it is already adopted.
+  // Adopting the same sheet again would take time.
   if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = sheet ? [sheet] : [];
 }
 
@@ -58,22 +57,23 @@ export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
 
 /** Returns `svg`, a document with the picture that `options` describe, with a `part` attribute on each part. If the page
  *  sets no colours, modules inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of
- *  their own, so that a page can set them to `currentColor`. A transparent background is a part too, so that a page can set
- *  its colour. If the picture has a look, only the picture and its logo are parts.
+ *  their own, so that a page can set them to `currentColor`. A page can set the colour of the background even if it is
+ *  transparent. If the picture has a look, only the picture and its logo are parts.
  *  Square modules are drawn without antialiasing, because decoders would see grey edges between pixels. */
 export function namedParts(svg: SvgDocument, options: QrOptions): SvgDocument {
   const { color, bg, size, frame } = options;
   const crisp = isSquare(options) ? { "shape-rendering": "crispEdges" } : {};
-  // The paths of a look vary, so style sheets could not rely on their names.
+  // Pictures with a look have different paths, so style sheets could not rely on part names.
   if (!isPlain(options)) {
     const root = { part: "picture", fill: "#000000" };
     const body = svg.body.map(withLogoPart);
     if (frame === "none") return { ...svg, body, attrs: { ...root, ...crisp } };
-    // The curves of a frame and its caption are antialiased. The first group is the code inside the frame.
+    // Only the code is drawn without antialiasing, which the curves of a frame and its caption need. The code is the first
+    // group.
     const code = body.find(({ tag }) => tag === "g");
     return { ...svg, body: body.map((one) => (one === code ? withAttributes(one, crisp) : one)), attrs: root };
   }
-  // Style sheets may have made the background of `svg` transparent.
+  // `svg` has no background if style sheets have made it transparent.
   const isClear = svg.body.filter(({ tag }) => tag === "path").length < PATHS.length;
   const background = isClear ? [node("path", { fill: "none", d: squareOf(size) })] : [];
   const body = [...background, ...svg.body].map((one, at) => {
@@ -100,7 +100,7 @@ function isSquare({ dotStyle, eyeStyle = "square", pupilStyle = "square" }: QrOp
   return [dotStyle, eyeStyle, pupilStyle].every((style) => style === "square");
 }
 
-/** Returns the nodes of `svg`. Creates them one by one, because some pages' policies forbid parsing markup. */
+/** Returns the nodes of `svg`. Creates each node by itself, because the policies of some pages forbid parsing markup. */
 export function nodesOf(svg: SvgDocument): SVGElement {
   const { width, height, title, attrs } = svg;
   const root = elementOf(node("svg", { ...attrs, width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }));
@@ -117,7 +117,7 @@ function elementOf({ tag, attrs, children = [] }: SvgNode): SVGElement {
   return element;
 }
 
-/** Pictures without title and outline, cached by markup. Cloning nodes is several times faster than creating them. */
+/** Pictures without title and outline, cached by markup: cloning nodes is several times faster than creating them. */
 const templateOf = /* @__PURE__ */ memoize(nodesOf, /* @__PURE__ */ createCache({ maxEntries: 32 }), textOf);
 
 /** Returns the nodes of the picture that `options` without a look describe, without its logo.
@@ -168,7 +168,7 @@ function painted(colors: readonly string[]): readonly unknown[] {
   return ["", ...context.getImageData(0, 0, 1, 1).data.subarray(0, 3)];
 }
 
-/** A caption without text, for pictures whose caption is drawn later. */
+/** A caption without text, for pictures whose text is added later. */
 export const NO_TEXT: Caption = { svg: [], isPlain: true };
 
 /** Returns an invisible image to put over the picture, so that it can be dragged, copied and saved like other images.

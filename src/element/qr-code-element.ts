@@ -31,10 +31,10 @@ const PAGE_FROM_FILE =
   "{field} cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
 const NOT_DRAWN = "the code could not be drawn";
 
-/** On a server, there is no HTMLElement. The class can be defined there, but not used. */
+/** A placeholder for servers, which have no HTMLElement. The class can be defined there, but not used. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
 
-/** Shared by all elements of the page. */
+/** All elements of the page share the queue. */
 let queue: Queue<QrCodeElement> | undefined;
 
 /** `<qr-code>`, a custom element that draws its `data` as an SVG. The default `data` is the text inside the element.
@@ -56,25 +56,26 @@ export class QrCodeElement extends Base {
   readonly #slot: HTMLSlotElement;
   readonly #texts = new MutationObserver(() => this.#change());
   #picture: SVGElement | undefined;
-  /** Whether the picture still lacks the text of its caption. If the caption is invalid, this picture is removed. */
+  /** Whether the text of the picture's caption is still missing. If the caption turns out to be invalid, the picture is
+   *  removed. */
   #isDraft = false;
   #copy: HTMLImageElement | undefined;
   #file: Blob | undefined;
-  /** Number of changes so far. A logo that arrives after another change is not drawn: the code is different now. */
+  /** Number of changes so far. If it grows while a logo is loading, that logo belongs to an earlier code and is not drawn. */
   #changes = 0;
   #drawn = -1;
   #settled = -1;
-  /** The message of the last failure, or empty after a render. A repeated message is logged only once. */
+  /** The message of the last failure; empty after a render. Prevents logging the same message twice. */
   #error = "";
   #note: HTMLElement | undefined;
-  /** The attributes that a warning was logged about. */
+  /** The attributes about which a warning was logged. */
   readonly #warned = new Set<string>();
 
   constructor() {
     super();
-    // Missing in the emulated DOMs of component tests.
+    // Emulated DOMs for component tests lack this method.
     this.#internals = this.attachInternals?.() ?? {};
-    // There may already be a declarative shadow root.
+    // A server may have rendered a declarative shadow root.
     this.#root = this.#internals.shadowRoot ?? this.attachShadow({ mode: "open" });
     this.#slot = this.#root.querySelector("slot") ?? this.#root.appendChild(document.createElement("slot"));
     this.addEventListener("pointerenter", () => void this.#offerCopy());
@@ -95,8 +96,8 @@ export class QrCodeElement extends Base {
     this.#change();
   }
 
-  /** Whether the element has drawn its options, or reported that it cannot. It has then dispatched its event, like an image
-   *  that is complete. */
+  /** Whether the element has drawn its options, or reported that it cannot, and has dispatched the event. Like `complete` of
+   *  an image. */
   get complete(): boolean {
     return this.#settled === this.#changes;
   }
@@ -124,7 +125,7 @@ export class QrCodeElement extends Base {
     this.#warn();
     try {
       const options = this.#checked("svg");
-      // Loading a logo takes time and can fail, so the current picture stays until the next one is complete.
+      // A logo takes time to load and can fail, so the current picture stays until the next one is complete.
       const isComplete = isPlain(options) && !needsLogo(options, this.#file);
       if (isPlain(options) && (isComplete || !this.#picture)) this.#show(plainPicture(options), options);
       if (isComplete) this.#finish();
@@ -136,11 +137,11 @@ export class QrCodeElement extends Base {
 
   connectedCallback(): void {
     adoptProperties(this);
-    // Set the size before drawing. Otherwise, the layout would shift, and the observer would find elements nearer to
-    // the viewport than they will be.
+    // Set before drawing. Otherwise, the layout would shift later, and the observer would find elements nearer to the viewport
+    // than they will be.
     adoptSheet(this.#root, this.options, this.ownerDocument);
     queue ??= createQueue((element) => {
-      // toBlob may have drawn the change already.
+      // toBlob() may have drawn the change already.
       if (element.#drawn !== element.#changes) element.draw();
     });
     queue.watch(this);
@@ -165,15 +166,15 @@ export class QrCodeElement extends Base {
   #inputFor(format: ImageFormat): RawOptions {
     const input: RawOptions = { ...readAttributes(this), format };
     if (!this.#file) return input;
-    // A logo file needs more error correction, like other logos.
+    // A logo file needs as much error correction as other logos.
     return { ...input, ec: levelOf(input.ec, this.#file), logo: undefined, logoData: undefined };
   }
 
-  /** Returns the checked options. If the logo is a local file, which browsers do not let pages read, shows the code
+  /** Returns the checked options. If the logo is a local file, which browsers do not allow pages to read, shows the code
    *  without the logo and throws.
    *  @throws {QrError} INVALID_OPTION, DATA_MISSING, DATA_TOO_LONG or LOGO_UNREACHABLE. */
   #checked(format: ImageFormat): QrOptions {
-    // A framework that sets the attribute instead of the property would otherwise fail silently.
+    // A framework may set the attribute instead of the property, which would otherwise fail silently.
     const isText = this.#file === undefined && (this.hasAttribute("logo-file") || this.hasAttribute("logofile"));
     if (isText || (this.#file !== undefined && !(this.#file instanceof Blob))) {
       throw new QrError("INVALID_OPTION", { field: "logoFile", rule: isText ? FILE_AS_TEXT : FILE });
@@ -187,14 +188,14 @@ export class QrCodeElement extends Base {
 
   async #addLogo(options: QrOptions, change: number): Promise<void> {
     try {
-      // Fonts take time to load, so the code and its frame are shown before their caption.
+      // Fonts take time to load, so the code and its frame appear before their caption.
       const early = (draft: Draw) =>
         change === this.#changes && !this.#picture && this.#showLogo(options, draft, {}, true);
       const draw = await drawerFor(options, this.#file, early);
       if (change !== this.#changes) return;
       this.#showLogo(options, draw);
-      // Style sheets may have changed the colours, which are known only after the first picture is displayed. The edges
-      // of the logo must blend with them.
+      // The edges of the logo must blend with the displayed colours. Style sheets can change these, so they are known only
+      // after the first picture is displayed.
       const { color = options.color, bg = options.bg } = this.#colors();
       if (color !== options.color || bg !== options.bg) {
         this.#showLogo(options, draw, { color, bg });
@@ -209,11 +210,11 @@ export class QrCodeElement extends Base {
     const checked = this.#checked(format);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const draw = await drawerFor(checked, this.#file);
-    // Read the colours last, when the displayed picture is sure to match the options.
+    // Reads the colours last, when the displayed picture matches the options.
     return { contentType: formats[format].contentType, body: bodyOf(draw({ ...checked, ...this.#colors() })) };
   }
 
-  /** Returns the displayed colours, which style sheets can change; empty before there is a picture. */
+  /** Returns the displayed colours, which style sheets can change. Returns no colours before there is a picture. */
   #colors(): { readonly color?: string; readonly bg?: string } {
     return this.isConnected && this.#picture ? shownColors(this.#picture) : {};
   }
@@ -228,7 +229,7 @@ export class QrCodeElement extends Base {
     if (this.#picture) this.#picture.replaceWith(picture);
     else {
       this.#clear();
-      // From now on, assistive technology sees an image instead of the text inside the element.
+      // Assistive technology now sees an image instead of the text inside the element.
       this.#expose("role", "img");
       this.#root.prepend(picture);
     }
@@ -250,7 +251,7 @@ export class QrCodeElement extends Base {
       this.#copy.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;
       shown.after(this.#copy);
     } catch {
-      // The error was already reported when the picture was drawn.
+      // An error has already been reported while drawing the picture.
     }
   }
 
@@ -269,7 +270,7 @@ export class QrCodeElement extends Base {
       this.#note?.remove();
       return;
     }
-    // Without a warning, an empty element would be hard to debug.
+    // Without a warning, the cause of an empty element would be hard to find.
     if (isNew) console.warn("<qr-code>:", message);
   }
 
@@ -292,7 +293,7 @@ export class QrCodeElement extends Base {
     try {
       this.#internals.states?.[message ? "add" : "delete"]("error");
     } catch {
-      // Chrome before version 125 supports only states that start with dashes.
+      // Chrome before version 125 rejects states that do not start with dashes.
     }
     this.#note?.remove();
     if (message === "") return;
@@ -302,7 +303,7 @@ export class QrCodeElement extends Base {
     this.#root.append(this.#note);
   }
 
-  /** Removes everything except the slot, because browsers are slow to assign its nodes to a new one. */
+  /** Removes everything except the slot. Assigning its nodes to another slot would take browsers a long time. */
   #clear(): void {
     for (const node of [...this.#root.childNodes]) if (node !== this.#slot) node.remove();
     this.#picture = undefined;
@@ -311,12 +312,12 @@ export class QrCodeElement extends Base {
     this.#expose("ariaLabel", null);
   }
 
-  /** Tells assistive technology. */
+  /** Sets a property for assistive technology. */
   #expose(name: "role" | "ariaLabel" | "ariaDescription", value: string | null): void {
     try {
       this.#internals[name] = value;
     } catch {
-      // jsdom has these properties, but they throw errors.
+      // In jsdom, these properties exist, but throw errors.
     }
   }
 }
@@ -336,7 +337,7 @@ function needsLogo(options: QrOptions, file: Blob | undefined): boolean {
 const EVERYWHERE = { bubbles: true, composed: true };
 
 if (globalThis.HTMLElement) defineProperties(QrCodeElement.prototype);
-// Frameworks set the property instead of the attribute if the element has a property with the name in the template.
+// Frameworks set a property instead of an attribute if the element has a property with the name in the template.
 Object.defineProperty(
   QrCodeElement.prototype,
   "logo-file",

@@ -1,15 +1,15 @@
 /** Milliseconds of drawing before a batch yields to the page. */
 const BATCH = 8;
 
-/** Distances from the viewport, in viewport heights. As soon as an element is nearer than NEAR, all elements nearer
- *  than AHEAD are drawn. Drawing a viewport at a time is cheaper than drawing one element per frame. */
+/** Distances from the viewport, in viewport heights. When an element comes nearer than NEAR, all elements nearer than AHEAD
+ *  are drawn, because drawing a viewport at a time takes less time than drawing one element per frame. */
 const NEAR = 1;
 const AHEAD = 2;
 
 export type Queue<Drawable extends Element> = ReturnType<typeof createQueue<Drawable>>;
 
-/** Creates the queue that decides when `draw` is called for an element. It batches changes and draws only elements near
- *  the viewport. It draws all elements before printing, or if there is no IntersectionObserver. */
+/** Creates the queue that decides when `draw` is called for an element. Batches changes, and draws only elements near the
+ *  viewport. Draws all elements before printing, or if there is no IntersectionObserver. */
 export function createQueue<Drawable extends Element>(draw: (element: Drawable) => void) {
   const near = new WeakSet<Element>();
   const far = new Set<Drawable>();
@@ -57,7 +57,7 @@ export function createQueue<Drawable extends Element>(draw: (element: Drawable) 
   }
 
   return {
-    /** Draws `element` soon if it is near the viewport, otherwise when it comes near. */
+    /** Draws `element` soon if it is near the viewport, or otherwise when it comes near. */
     add(element: Drawable): void {
       if (!near.has(element)) {
         far.add(element);

@@ -25,7 +25,7 @@ export type QrCodeProps = QrCodeElementProps & {
   readonly onQrError?: ((event: CustomEvent<QrError>) => void) | undefined;
 };
 
-/** Before version 19, React and the compatible part of Preact set only attributes of custom elements, know none of their
+/** Before version 19, React and the compatible part of Preact set only attributes of custom elements, do not support their
  *  events, and pass no ref to components. */
 const isOld = /* @__PURE__ */ Number.parseInt(version, 10) < 19;
 
@@ -38,7 +38,7 @@ export function createQrCode(serverContent?: ServerContent): (props: QrCodeProps
     const { onQrRender, onQrError, logoFile, className, ...props } = given;
     const { "onqr-render": onRender = onQrRender, "onqr-error": onError = onQrError, ...rest } = props;
     const element = useRef<QrCodeElement>(null);
-    // Older versions warn if a component reads this property.
+    // Older versions log a warning if a component reads `ref`.
     useImperativeHandle(isOld ? forwarded : given.ref, () => element.current as QrCodeElement, []);
     useFirstEffect(() => {
       if (element.current && element.current.logoFile !== (logoFile ?? undefined)) element.current.logoFile = logoFile;
@@ -46,7 +46,7 @@ export function createQrCode(serverContent?: ServerContent): (props: QrCodeProps
     useListener(element, "qr-render", onRender);
     useListener(element, "qr-error", onError as ((event: Event) => void) | undefined);
     useFirstEffect(() => {
-      // The element of a server may have drawn before these listeners were added.
+      // An element from a server may have drawn before the listeners were added.
       if (element.current?.complete && (onRender || onError)) element.current.draw();
     }, []);
 

@@ -3,11 +3,11 @@ import { define, type QrCodeAttributes, type QrCodeElement } from "./element.ts"
 
 define();
 
-// The compiler drops an import from the published declaration if only the module below uses it.
+// Without the type below, the compiler would drop an import that only the module declaration uses.
 /** The attributes and properties of `<qr-code>`, and all HTML attributes in Svelte's types. */
 export type QrCodeProps = QrCodeAttributes & HTMLAttributes<QrCodeElement>;
 
-// Svelte sets properties and listeners of custom elements, so it needs only their types.
+// Svelte sets properties and listeners of custom elements by itself, and needs only their types.
 declare module "svelte/elements" {
   interface SvelteHTMLElements {
     "qr-code": QrCodeProps;

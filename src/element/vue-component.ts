@@ -21,12 +21,12 @@ export function createQrCode(serverContent?: ServerContent): QrCodeComponent {
     const more = { onVnodeMounted: dispatchAgain, ...(innerHTML !== undefined && { innerHTML }) };
     return h("qr-code", { ...attributes, ...more }, slots.default?.());
   };
-  // Vue would pass class, style and listeners to the element a second time.
+  // Otherwise, Vue would pass class, style and listeners to the element a second time.
   QrCode.inheritAttrs = false;
   return QrCode;
 }
 
-/** Draws again if the element of a server has drawn before Vue added listeners. */
+/** Draws again if the element from a server has drawn before Vue added listeners. */
 function dispatchAgain({ el, props }: VNode): void {
   if (el?.complete && (props?.onQrRender || props?.onQrError)) el.draw();
 }
