@@ -4,32 +4,32 @@ import type { HanStyle } from "./families.ts";
 
 /** Positions at which a line of text may break, in ascending order. They include the end of the text. */
 export interface Breaks {
-  /** Between words and phrases. */
+  /** Breaks between words and phrases. */
   readonly words: readonly number[];
-  /** Wherever UAX #14 allows a break. */
+  /** Breaks that UAX #14 allows. */
   readonly all: readonly number[];
   readonly letters: readonly number[];
 }
 
-/** Scripts without spaces: finding words in them requires a dictionary. */
+/** Scripts without spaces. Finding words in them requires a dictionary. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 const HAN = /\p{Script=Han}+/gu;
 
-/** Pairs of characters between which UAX #14 allows a break, although they belong to the same Korean word or
- *  Japanese phrase. A Japanese phrase begins with the first ideograph, katakana or Latin letter after hiragana or
- *  punctuation, but not after an honorific prefix or a verb stem. */
+/** Pairs of characters within a Korean word or a Japanese phrase, between which UAX #14 allows a break. A Japanese phrase
+ *  begins with the first ideograph, katakana or Latin letter after hiragana or punctuation, but not after an honorific
+ *  prefix or a verb stem. */
 const WITHIN_KOREAN = /^\p{Script=Hangul}\p{Script=Hangul}$/u;
 const WITHIN_JAPANESE =
   /^(?:[\p{L}\p{N}ー]\p{Script=Hiragana}|\p{Script=Han}[\p{Script=Han}\p{Script=Katakana}\w]|[\p{Script=Katakana}ー][\p{Script=Katakana}\p{Script=Han}ー]|[おごきぎしちびみり]\p{Script=Han}|\w[\p{Script=Katakana}\p{Script=Han}])$/u;
 
-/** A dash or sign between words. It stays on the line of the word before it. */
+/** Matches a dash or sign between words. It stays on the line of the word before it. */
 const DASH = /^[–—|·•/&+-](?: |$)/u;
 
 export function breaksOf(text: string, clusters: readonly Cluster[], han: HanStyle): Breaks {
   const letters = clusters.map(({ end }) => end);
   const boundaries = new Set(letters);
   const all = [...new Set([...standardBreaks(text), ...dictionaryBreaks(text, UNSPACED, "th"), text.length])]
-    // A soft hyphen is inside a word, which breaks only if it does not fit on a line.
+    // A soft hyphen is inside a word, which must not break unless it is too long for a line.
     .filter((position) => boundaries.has(position) && text[position - 1] !== SOFT_HYPHEN)
     .sort((a, b) => a - b);
   const divides =
@@ -45,8 +45,7 @@ function standardBreaks(text: string): number[] {
   return positions;
 }
 
-/** Returns the positions of the word boundaries that `Intl.Segmenter` finds in the parts of `text` that match
- *  `script`. */
+/** Returns the word boundaries that `Intl.Segmenter` finds in the parts of `text` that match `script`. */
 function dictionaryBreaks(text: string, script: RegExp, language: string): number[] {
   const parts = [...text.matchAll(script)];
   if (parts.length === 0) return [];
@@ -71,16 +70,17 @@ function inHan(text: string): (position: number) => boolean {
   return (position) => pair(position) && !between.has(position);
 }
 
-/** Unlike "-", U+2010 is never part of a word. */
+/** U+2010, which is never part of a word, unlike "-". */
 export const HYPHEN = "\u2010";
-/** Where the author of the text allows a hyphen. */
+/** Marks where the author of the text allows a hyphen. */
 const SOFT_HYPHEN = "\u00ad";
 /** Minimum number of letters before and after a break in a word. */
 const LEAST = 3;
-/** Maximum number of characters by which a break may move back to fall between syllables. */
+/** Maximum number of characters by which a break moves back so that it is between syllables. */
 const SLACK = 6;
 
-/** Matches two letters of a script in which a word that is too wide continues on the next line. */
+/** Matches two letters between which a word that is too wide can be split. Scripts other than these break between any
+ *  letters. */
 const LETTERS = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*\p{L}/u;
 
 /** Matches letters around a possible break that form one sound in most languages with Latin letters. */

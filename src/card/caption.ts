@@ -9,7 +9,7 @@ import { drawShortText, EMOJI_DROP, EMOJI_SIZE } from "./text-art.ts";
 /** Height of capital letters in ems. */
 const CAPITALS = 0.714;
 
-/** Share of the height that stays free, even if letters have many marks. */
+/** Share of the box's height that stays free, even if letters have many marks. */
 const SPACE = 0.1;
 
 /** Scripts whose letters differ in height from capital letters, or extend far below the baseline. */
@@ -62,7 +62,7 @@ function inkOf(marks: readonly Mark[]): { above: number; below: number } {
   return { above, below };
 }
 
-/** Returns the error for a caption that is wider than `most` ems. It says how many characters fit. */
+/** Returns the error for a caption that is wider than `most` ems. The message says how many characters fit. */
 function tooLong({ text, clusters, runs }: ShapedText, most: number): QrError {
   const marks = runs.flatMap((run) => run.marks);
   let [fits, ems] = [0, 0];

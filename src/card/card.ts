@@ -34,11 +34,12 @@ export interface CardWork {
 
 const NOTHING = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 
-/** Returns the functions that draw cards as PNG files, captions, and the text in SVG logos. They share fonts. The first
- *  rejects with QrError DATA_TOO_LONG, the second with INVALID_OPTION, and the third like `outlineText`. */
+/** Returns functions that share fonts: the first draws cards as PNG files, the second draws captions, and the third sets the
+ *  text in SVG logos. The first rejects with QrError DATA_TOO_LONG, the second with INVALID_OPTION, and the third like
+ *  `outlineText`. */
 export function createCardWork({ harfbuzz, assets, rasterize }: CardTools): CardWork {
   const load = once(async () => {
-    // Compile the rasterizer while the first card is laid out. Errors are ignored here because they occur again below.
+    // Compiles the rasterizer while the first card is laid out. Drawing the card reports the errors that are ignored here.
     rasterize(NOTHING, { width: 1, height: 1 }).catch(() => undefined);
     return createCardMaker(await harfbuzz(), assets);
   });
@@ -100,7 +101,7 @@ function documentOf(parts: readonly (string | undefined)[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${parts.join("")}</svg>`;
 }
 
-/** Pixels by which each shape of the ornament extends beyond the panel. */
+/** Pixels by which the shapes of the ornament extend beyond the panel. */
 const RIPPLES = [330, 190, 80] as const;
 
 /** Draws the background in the accent colour, and an ornament made of enlarged copies of the panel. */
@@ -127,7 +128,7 @@ function drawCode(symbol: QrSymbol, { code: { left, top, scale } }: Layout, { co
   return `<path fill="#${code}" shape-rendering="crispEdges" d="${symbolPath(symbol, left, top, scale)}"/>`;
 }
 
-/** Draws a code with a design: its image, pixel by pixel, with the corners of the panel. */
+/** Draws the image of a code with a design, pixel by pixel, with the corners of the panel. */
 function placeCode(
   { png }: NonNullable<CardJob["code"]>,
   { panel: { left, top, width, height, radius } }: Layout,
@@ -141,8 +142,8 @@ function placeCode(
 
 const CAPITALS = 0.714;
 
-/** Draws the title. It is vertically centred, measured from the cap height of its first line to the baseline of its
- *  last line. */
+/** Draws the title, vertically centred. Its height is from the cap height of its first line to the baseline of its last
+ *  line. */
 function drawTitle(set: SetText, { title: { left, top, width, height } }: Layout, { text }: CardColors): string {
   const capitals = CAPITALS * set.size;
   const block = capitals + set.leading * (set.lines.length - 1);

@@ -1,4 +1,4 @@
-/** A part of the text that is never split: a letter with its marks, or an emoji. */
+/** A part of a text that is never split: a letter with its marks, or an emoji. */
 export interface Cluster {
   /** Position in the text, in UTF-16 code units. */
   readonly start: number;
@@ -11,12 +11,11 @@ export interface Cluster {
 /** An element of an emoji sequence: flag, keycap, tagged flag, or character with modifier. UTS #51, 1.4.9. */
 const ELEMENT = String.raw`(?:\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F\u20E3?|\u20E3|[\u{E0020}-\u{E007E}]+\u{E007F})?)`;
 const SEQUENCE = new RegExp(String.raw`^${ELEMENT}(?:\u200D${ELEMENT})*`, "u");
-/** Matches a character to show as an emoji. Digits, © and similar characters are emoji only with U+FE0F, a keycap or a
+/** Matches a character that is shown as an emoji. Digits, © and similar characters are emoji only with U+FE0F, a keycap or a
  *  joiner. U+FE0E requests text. */
 const SHOWN =
   /^(?!.\uFE0E)(?:\p{Emoji_Presentation}|\p{RI}\p{RI}|\p{Emoji}(?:\p{Emoji_Modifier}|\uFE0F|\u20E3|\u200D))/su;
-/** Maximum number of marks per letter, enough for a Burmese syllable. The maximum number of accents is lower, because
- *  accents stack. */
+/** Maximum number of marks per letter, enough for a Burmese syllable. Accents have a lower limit, because they stack. */
 const MAX_MARKS = 8;
 const MAX_ACCENTS = 4;
 const ACCENT = /[\p{Script=Inherited}\p{Script=Thai}\p{Script=Lao}]/u;

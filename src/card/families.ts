@@ -1,9 +1,8 @@
-/** The font for Latin, Greek, Cyrillic and Devanagari. It also contains the box that replaces characters that are in no
- *  font. */
+/** The font for Latin, Greek, Cyrillic and Devanagari. Its box replaces characters that no font has. */
 export const BASE_FAMILY = "noto-sans";
 
-/** Returns `text` with the hyphen that every device has in place of those that BASE_FAMILY lacks: U+2010, which line breaks
- *  within words add, and U+2011. They look the same, and positions in the text do not change. */
+/** Returns `text` with ASCII hyphens in place of those that BASE_FAMILY lacks: U+2010, which line breaks within words add,
+ *  and U+2011. They look the same, and have the same positions in the text. */
 export function withBaseHyphens(text: string): string {
   return text.replace(/[\u2010\u2011]/g, "-");
 }
@@ -37,8 +36,8 @@ export function familiesFor(character: string, han: HanStyle): readonly string[]
   return [BASE_FAMILY, ...own, ...SYMBOLS, `noto-sans-${han}`];
 }
 
-/** Common characters that only one style uses. China and Japan simplified many characters differently, while Taiwan
- *  kept the traditional forms. */
+/** Common characters of a single style. China and Japan simplified many characters differently, while Taiwan kept the
+ *  traditional forms. */
 const ONLY: Readonly<Record<Exclude<HanStyle, "kr">, RegExp>> = {
   jp: /[々込働峠畑駅円図広実対応売変経験択沢浜渋桜栄歩毎仏仮児帰戻挙黒徳恵悪戦気読価労単竜様発関転銭焼渓猫頼続]/gu,
   sc: /[们这说时为对开还过进发种动经长问样现实间关机电话应车门见书马鸟龙师无处产业义让认识语请读该谁谢头买卖听觉图园东乐欢吗给线网页设计传统]/gu,

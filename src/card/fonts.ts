@@ -28,11 +28,11 @@ export const OUTLINES = 4096;
 
 const joined = (...parts: readonly (string | number)[]) => parts.join("/");
 
-/** Invisible characters. They need no glyph. */
+/** Invisible characters, which need no glyph. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Creates fonts from `assets`. Each font file is loaded when it is first needed, and then kept in memory. All 540
- *  files together take 40 MB. */
+/** Creates fonts from `assets`. Loads each font file when it is first needed, and then keeps it in memory. All 540 files
+ *  together take 40 MB. */
 export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
   const outlines = createCache<string, string>({ maxEntries: OUTLINES });
 
@@ -92,7 +92,7 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
 /** A set of characters as ascending pairs of first and last code points. */
 export type Ranges = readonly (readonly [number, number])[];
 
-/** Parses a CSS unicode-range, such as "U+0-FF, U+131, U+4??". Ignores everything else. */
+/** Parses a CSS unicode-range, such as "U+0-FF, U+131, U+4??". Ignores all other text. */
 export function parseRanges(css: string): Ranges {
   const ranges: [number, number][] = [];
   for (const [, first = "", last] of css.matchAll(/U\+([0-9A-F]+\?*)(?:-([0-9A-F]+))?/gi)) {

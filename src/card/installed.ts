@@ -5,7 +5,7 @@ import type { Caption, CaptionJob } from "../ports.ts";
 import { type CardWork, createCardWork } from "./card.ts";
 import { loadHarfBuzz } from "./fonts.ts";
 
-/** The packages that every card needs, except cards whose text is only in other scripts. */
+/** The packages that cards need. Only cards without text in the scripts of Noto Sans do not need that font. */
 const NEEDED = ["harfbuzzjs", "woff2-encoder", "@resvg/resvg-wasm", "@fontsource-variable/noto-sans"];
 
 let work: CardWork | undefined;
@@ -30,14 +30,14 @@ function create(): CardWork {
   };
 }
 
-/** Settles like `drawing`, but an error about a missing package names all missing packages. */
+/** Settles like `drawing`. If a package is missing, the error names all missing packages. */
 function withAllMissing<Value>(drawing: Promise<Value>): Promise<Value> {
   return drawing.catch((error: unknown) => {
     throw nameAllMissing(error, NEEDED);
   });
 }
 
-/** Draws a caption. Loaded with the first caption. */
+/** Draws a caption. Callers load this module with the first caption. */
 export const drawCaption = (job: CaptionJob): Promise<Caption> => installedCards().drawCaption(job);
 
 /** Draws the text in an SVG logo as outlines. */

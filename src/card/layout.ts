@@ -1,6 +1,6 @@
 import { contrast, GOOD_CONTRAST, mix } from "../render/colors.ts";
 
-/** Card size in pixels. All lengths here are in pixels. */
+/** Card size in pixels. All lengths in this file are in pixels. */
 export const CARD = { width: 1200, height: 630 } as const;
 
 export interface Box {
@@ -15,19 +15,18 @@ export interface Layout {
   /** Position of the QR code without its quiet zone, and its pixels per module. */
   readonly code: { readonly left: number; readonly top: number; readonly scale: number };
   readonly title: Box;
-  /** A point on the baseline, and the share of the text's width to the left of that point; undefined if there is no
-   *  room. */
+  /** A point on the baseline, and the share of the text's width to the left of that point. Undefined if there is no space
+   *  for a caption. */
   readonly caption:
     | { readonly x: number; readonly y: number; readonly width: number; readonly anchor: number }
     | undefined;
 }
 
-/** Direction of the title. The QR code is placed where the title's lines end or, if there is no title, in the
- *  centre. */
+/** Direction of the title. The QR code is at the end of its lines or, without a title, in the centre. */
 export type Flow = "ltr" | "rtl" | "none";
 
-/** Side of the normal panel, and of the large panel. The large panel is used if modules would be smaller than
- *  MIN_SCALE on the normal one. */
+/** Sides of the normal panel and of the large panel. A card has the large one if modules on the normal one would be smaller
+ *  than MIN_SCALE. */
 const PANEL = 446;
 const LARGE_PANEL = 566;
 const MIN_SCALE = 4;
@@ -37,7 +36,7 @@ export const QUIET_ZONE = 4;
 /** Space at the edge of the card, and between title and panel. */
 const EDGE = 76;
 const GAP = 56;
-/** Space above the normal panel and above and below text, and the height that a caption below the title takes. */
+/** Space above the normal panel, and above and below text. Also the height of a caption below the title. */
 const TOP = (CARD.height - PANEL) / 2;
 const CAPTION = 60;
 /** Distance from the panel to the baseline of a caption below it. */
@@ -66,8 +65,8 @@ export function layoutFor(side: number, flow: Flow, captioned: boolean): Layout 
   };
 }
 
-/** Returns the position of the caption: below the title or, if there is no title, centred on the baseline `base`.
- *  Returns undefined if there is no title and `base` is 0, which means that there is no room. */
+/** Returns the position of the caption: below the title or, without a title, centred on the baseline `base`. Returns
+ *  undefined if there is no title and `base` is 0, which means that there is no space. */
 function captionFor(flow: Flow, left: number, width: number, base: number): Layout["caption"] {
   if (flow !== "none") {
     const anchor = flow === "rtl" ? 1 : 0;
@@ -80,12 +79,12 @@ function captionFor(flow: Flow, left: number, width: number, base: number): Layo
 /** The colours of a card, six hex digits each. */
 export interface CardColors {
   readonly background: string;
-  /** Text colour: black or white, whichever has more contrast. Its contrast is always at least 4.5. */
+  /** Text colour: black or white, depending on the contrast, which is always at least 4.5. */
   readonly text: string;
   /** Shades of the background for the ornament, outermost first. Text stays readable on them. */
   readonly shades: readonly string[];
   readonly panel: string;
-  /** Border of the panel, visible on white. */
+  /** Border of the panel, which stays visible on white. */
   readonly edge: string;
   /** Dark modules: the accent if its contrast is high enough for scanners, else nearly black. */
   readonly code: string;
@@ -101,7 +100,7 @@ export function readableOn(back: string, color: string): string {
 export function cardColors(accent: string): CardColors {
   const text = contrast(accent, "ffffff") >= contrast(accent, "000000") ? "ffffff" : "000000";
   const away = text === "ffffff" ? "000000" : "ffffff";
-  // If the background is almost black or white, the shades go in the other direction and are fainter.
+  // If the background is almost black or white, the shades are fainter, and differ from it in the other direction.
   const [towards, step] = contrast(accent, away) < 1.3 ? [text, 0.03] : [away, 0.05];
   return {
     background: accent,

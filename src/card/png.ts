@@ -10,7 +10,7 @@ export function writePng(pixels: Pixels, isExact = false): Uint8Array<ArrayBuffe
 }
 
 const PALETTE = 256;
-/** A picture with more colours is treated as a photograph, without a palette. */
+/** Maximum number of colours in a drawing. An image with more colours is a photograph, and gets no palette. */
 const MAX_COLORS = 4096;
 /** Number of slots in the hash table, a power of two. */
 const SLOTS = 4 * MAX_COLORS;
@@ -43,7 +43,7 @@ export function choosePalette(
   return { palette, indices };
 }
 
-/** Returns the colours of `data` as 0xbbggrr, the number of pixels of each, and the colour index of each pixel.
+/** Returns the colours of `data` as 0xbbggrr, the number of pixels with each colour, and the colour index of each pixel.
  *  Returns undefined if there are more than `most` colours. */
 function countColours(data: Uint8Array, most: number) {
   const aligned = data.byteOffset % 4 === 0 ? data : data.slice();
@@ -65,7 +65,7 @@ function countColours(data: Uint8Array, most: number) {
     }
     const number = (table[slot] as number) - 1;
     const from = at;
-    // Most pixels have the same colour as the previous one.
+    // Fast path: most pixels have the colour of the previous pixel.
     while (at < pixels.length && ((pixels[at] as number) & 0xffffff) === colour) numbers[at++] = number;
     counts[number] = (counts[number] ?? 0) + at - from;
   }

@@ -14,7 +14,7 @@ export interface Mark {
     | { readonly emoji: string };
 }
 
-/** Consecutive marks with the same direction, ordered from left to right. */
+/** Consecutive marks with the same direction, from left to right. */
 export interface Run {
   /** Embedding level; odd levels are right-to-left. UAX #9. */
   readonly level: number;
@@ -23,7 +23,7 @@ export interface Run {
   readonly marks: readonly Mark[];
 }
 
-/** The glyphs of a text that has not been broken into lines yet. */
+/** The glyphs of a text before it is broken into lines. */
 export interface ShapedText {
   readonly text: string;
   readonly clusters: readonly Cluster[];
@@ -32,7 +32,7 @@ export interface ShapedText {
   readonly rtl: boolean;
 }
 
-/** The features for ligatures that a script does not require. OpenType. */
+/** OpenType features for ligatures that no script requires. */
 const LIGATURES = ["liga", "clig"];
 
 /** Width of an emoji in ems, including the space on both sides. */
@@ -83,8 +83,8 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
     }));
   }
 
-  /** Resolves to the glyphs and emoji of `text`, which must not contain line breaks. By default, the first letter decides
-   *  the direction, and there are ligatures. */
+  /** Resolves to the glyphs and emoji of `text`, which must not contain line breaks. By default, the first letter determines
+   *  the direction, and ligatures are used. */
   async function shape(
     text: string,
     han: HanStyle,

@@ -36,7 +36,7 @@ export function drawText({ shaped, lines, size, leading, x, y, anchor, color }: 
   return markupOf([node("g", { fill: `#${color}` }, glyphs), ...pictures]);
 }
 
-/** Draws a line of text like `drawText`, with the outlines of all glyphs in one short path. */
+/** Draws a line of text like `drawText`, but writes the outlines of all glyphs as one short path. */
 export function drawShortText({ shaped, line, size, x, y, anchor, color }: LineSetting): readonly SvgNode[] {
   const { path, pictures } = outlineLine({ shaped, line, size, x: x - anchor * line.width * size, y });
   return path ? [node("path", { fill: `#${color}`, d: path }), ...pictures] : pictures;
@@ -46,16 +46,15 @@ interface LineSetting extends Omit<Setting, "lines" | "leading"> {
   readonly line: Line;
 }
 
-/** Where a line of text starts, and how it looks. */
 export interface LinePlace {
   readonly size: number;
   readonly x: number;
   readonly y: number;
-  /** Space after each letter. */
+  /** Space after each letter, in pixels. */
   readonly spacing?: number;
-  /** How far a point moves to the right per unit of its height. */
+  /** Horizontal shift per unit of height. */
   readonly slant?: number;
-  /** Decimals of coordinates. */
+  /** Number of decimals in coordinates. */
   readonly decimals?: number;
 }
 
@@ -106,7 +105,7 @@ function shortOutline({ font, glyph, dx, dy }: Glyph, { size, x, y, slant = 0, d
   return path;
 }
 
-/** Writes numbers in parts of `unit`. `follows` is true after another number. */
+/** Writes numbers as multiples of `unit`. `follows` is true after another number, which requires a separator. */
 function numbersOf(values: readonly number[], unit: number, follows: boolean): string {
   const written = values.map((value) => String(value / unit).replace(/^(-?)0\./, "$1."));
   return written.map((number, at) => ((at > 0 || follows) && !number.startsWith("-") ? ` ${number}` : number)).join("");
@@ -136,7 +135,7 @@ function inVisualOrder({ runs }: ShapedText, { start, end }: Line): ShapedText["
   return order;
 }
 
-/** Returns no element for a glyph without an outline, such as a space. */
+/** Returns an empty list for a glyph without an outline, such as a space. */
 function drawGlyph({ font, glyph, dx, dy }: Glyph, pen: number, base: number, size: number): readonly SvgNode[] {
   const d = font.outline(glyph);
   if (d === "") return [];
@@ -162,7 +161,7 @@ export function shapesIn(svg: string): readonly SvgNode[] {
   return childrenOf(elements[0]?.children ?? []);
 }
 
-/** Rounds to four decimals. Even for scale factors, the error is only a fraction of a pixel per em. */
+/** Rounds to four decimals. Even for scale factors, the error is less than a pixel per em. */
 function short(value: number): string {
   return String(Math.round(value * 1e4) / 1e4);
 }

@@ -10,27 +10,26 @@ import { createWrapper } from "./wrap.ts";
 export type SetText = Pick<Setting, "shaped" | "lines" | "size" | "leading">;
 
 interface Typesetter {
-  /** Typesets `shaped` in the largest size that fits into `box`. Truncates it if no size fits. */
+  /** Typesets `shaped` in the largest size that fits into `box`. If none fits, truncates the text. */
   setTitle(shaped: ShapedText, han: HanStyle, box: Pick<Box, "width" | "height">): Promise<SetText>;
-  /** Typesets a host name on one line of at most `width` pixels. Truncates its start, because its end is the domain. */
+  /** Typesets a host name on one line of at most `width` pixels. Truncates its start, because the domain is at its end. */
   setHost(text: string, width: number): Promise<SetText>;
 }
 
-/** Title sizes in pixels per em. Adjacent sizes differ only slightly, so that one more word never leaves half of the
- *  space empty. */
+/** Title sizes in pixels per em. They differ only slightly, so that one more word never leaves half of the space empty. */
 const SIZES = [88, 76, 66, 58, 50, 44, 40] as const;
 const SMALLEST = 40;
-/** Sizes for titles with a word that is too wide for SMALLEST. */
+/** Title sizes for a word that is too wide for SMALLEST. */
 const NARROW_SIZES = [36, 32] as const;
 const CAPTION_SIZE = 34;
 
-/** Maximum number of characters to drop so that the ellipsis follows a whole word. */
+/** Maximum number of characters that are dropped to put the ellipsis after a whole word. */
 const LONGEST_STUMP = 12;
 
 /** Maximum number of breaks per word. A title with more breaks is truncated. */
 const MAX_CUTS = 2;
 
-/** Scripts that need more line spacing: those with marks above and below letters, and East Asian ones. */
+/** Scripts that need more line spacing: East Asian scripts, and those with marks above and below letters. */
 const MARKED =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const EVEN = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -72,8 +71,9 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return set(size, await cut(small?.shaped ?? shaped, han, width / size, most(size), plain));
   }
 
-  /** Breaks the text into lines of `width` ems, and breaks wider words. In the result, `breaks` is the number of breaks in
-   *  all words, `cuts` is the largest number in a word, and `plain` are the positions of those without a hyphen. */
+  /** Breaks the text into lines of `width` ems, and breaks words that are wider. In the result, `breaks` is the number of
+   *  breaks in all words, `cuts` is the largest number in one word, and `plain` has the positions of breaks without a
+   *  hyphen. */
   async function breakWords(shaped: ShapedText, han: HanStyle, width: number) {
     const hyphen = await setLine(HYPHEN, 700);
     const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);
@@ -89,7 +89,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     const set = { size: CAPTION_SIZE, leading: CAPTION_SIZE };
     const whole = await setLine(host, 500);
     if (whole.line.width * CAPTION_SIZE <= width) return { ...set, shaped: whole.shaped, lines: [whole.line] };
-    // The first guess is close, because letters have similar widths.
+    // The first estimate is close, because letters have similar widths.
     for (let kept = Math.ceil((host.length * width) / (whole.line.width * CAPTION_SIZE)); ; kept--) {
       const { shaped, line } = await setLine(`…${host.slice(-kept)}`, 500);
       if (line.width * CAPTION_SIZE <= width || kept <= 1) return { ...set, shaped, lines: [line] };
@@ -102,7 +102,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     return { shaped, line: { start: 0, end: text.length, width } };
   }
 
-  /** Truncates the text to `most` lines of `width` ems and adds an ellipsis, if possible after a whole word. Words may also
+  /** Truncates the text to `most` lines of `width` ems, and adds an ellipsis, after a whole word if possible. Words may also
    *  break at the positions `plain`. */
   async function cut(shaped: ShapedText, han: HanStyle, width: number, most: number, plain: readonly number[] = []) {
     const lines = createWrapper(shaped, han, plain).squeeze(width);

@@ -6,17 +6,16 @@ import type { ShapedText } from "./shape.ts";
 export interface Line {
   readonly start: number;
   readonly end: number;
-  /** In ems. */
+  /** Width in ems. */
   readonly width: number;
 }
 
-/** Breaks shaped text into lines. */
 interface Wrapper {
-  /** Breaks the text into as few lines of at most `width` ems as possible. Returns undefined if a word or phrase is
-   *  wider. */
+  /** Breaks the text into as few lines of at most `width` ems as possible. Returns undefined if a word or phrase is wider
+   *  than `width`. */
   wrap(width: number): readonly Line[] | undefined;
-  /** Breaks the text into as many lines as `wrap`, and makes them as equal in width as possible. Returns undefined if
-   *  `wrap` does. */
+  /** Breaks the text into as many lines as `wrap`, with widths that are as equal as possible. Returns undefined if `wrap`
+   *  does. */
   balance(width: number): readonly Line[] | undefined;
   /** Breaks the text as `wrap` does, but also breaks words that are too wide, if necessary between letters. */
   squeeze(width: number): readonly Line[];
@@ -24,8 +23,7 @@ interface Wrapper {
   cuts(width: number, hyphen: number): readonly (readonly Cut[])[];
 }
 
-/** Matches a line that ends where readers pause anyway. Ending a line anywhere else adds UNPAUSED square ems to the
- *  cost of the line. */
+/** Matches a line at whose end readers pause. Any other end adds UNPAUSED square ems to the cost of the line. */
 const PAUSE = /[\s\p{P}]$/u;
 const UNPAUSED = 2;
 
@@ -40,7 +38,7 @@ export function createWrapper(
   const breaks = breaksOf(text, clusters, han);
   const { all } = breaks;
   const words = more.length > 0 ? [...breaks.words, ...more].sort((a, b) => a - b) : breaks.words;
-  // A line cannot break within a ligature.
+  // A line cannot end within a ligature.
   const starts = new Set([...marks.map(({ at }) => at), text.length]);
   const letters = breaks.letters.filter((position) => starts.has(position));
 
@@ -60,8 +58,7 @@ export function createWrapper(
     return best;
   }
 
-  /** Divides the text into lines. `next` receives the start of a line and returns its end. If `next` returns undefined,
-   *  so does this function. */
+  /** Divides the text into lines. `next` gets the start of a line, and returns its end. Returns undefined if `next` does. */
   function lines(next: (start: number) => number | undefined): Line[] | undefined {
     const found: Line[] = [];
     for (let start = 0; start < text.length; ) {
@@ -78,7 +75,7 @@ export function createWrapper(
   }
 
   function squeeze(width: number): readonly Line[] {
-    // Every line has at least one letter.
+    // A line has at least one letter, even if that is too wide.
     const first = (start: number) => letters.find((position) => position > start) ?? text.length;
     const next = (start: number) =>
       furthest(words, start, width) ?? furthest(all, start, width) ?? furthest(letters, start, width) ?? first(start);
@@ -115,8 +112,8 @@ function evenest(
   count: number,
   costOf: (start: number, end: number) => number,
 ): readonly Part[] | undefined {
-  /** Maps each position to the last part of the text before it, when that text is divided into `part` parts at the
-   *  lowest cost. */
+  /** Maps each position to the last part of the text before it, if that text is divided into `part` parts at the lowest
+   *  cost. */
   let ways = new Map<number, Part | undefined>([[0, undefined]]);
   for (let part = 0; part < count; part++) {
     const longer = new Map<number, Part>();
