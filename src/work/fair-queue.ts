@@ -1,21 +1,20 @@
 import { createJobTimes } from "./job-times.ts";
 
-/** A waiting job. */
 export interface Queued {
-  /** Determines how long the job is expected to take. */
+  /** Name of the job, which determines its default cost. */
   readonly name: string;
-  /** Expected time in milliseconds. Default: depends on the name. */
+  /** Expected time in milliseconds. Default: the time that jobs of this name usually take. */
   readonly cost?: number | undefined;
-  /** How many jobs of this name the job causes, including itself. */
+  /** Number of jobs of this name that the job causes, including itself. */
   readonly load: number;
   readonly client?: string | undefined;
-  /** A client's jobs run in the order of this time. */
+  /** Time that determines the order of a client's jobs. */
   readonly since: number;
   /** Size of the job's input. */
   readonly bytes: number;
-  /** Does not count towards the limits. */
+  /** Whether the job ignores the limits of the queue. */
   readonly patient: boolean;
-  /** Runs before all jobs that are not urgent. */
+  /** Whether the job runs before all jobs that are not urgent. */
   readonly urgent: boolean;
 }
 
@@ -31,7 +30,7 @@ export interface QueueLimits {
 }
 
 export interface FairQueue<Item extends Queued> {
-  /** Returns whether a job may not wait: the queue or the client's half of it is full, or the wait would be too long. */
+  /** Returns whether a job must be rejected: the queue or the client's half of it is full, or the wait would be too long. */
   isFull(item: Item): boolean;
   /** Returns the time in milliseconds that a new job is expected to wait. */
   waitOf(item: Item): number;
@@ -40,16 +39,16 @@ export interface FairQueue<Item extends Queued> {
   remove(item: Item): boolean;
   /** Removes the job that runs next. Call `end` when it has ended. */
   take(): Item | undefined;
-  /** Records the end of a job after `time` milliseconds. `isTypical` is whether similar jobs will take as long. */
+  /** Records that a job ended after `time` milliseconds. `isTypical` is whether similar jobs will probably take as long. */
   end(item: Item, time: number, isTypical: boolean): void;
   /** Removes all waiting jobs. */
   clear(): readonly Item[];
 }
 
-/** The expected time in milliseconds of a job without a cost that has never run. */
+/** The expected time of a job, in milliseconds, if it has no cost and no job of its name has run. */
 export const FIRST_GUESS = 50;
 
-/** What waits in a list. Patient jobs count only as work. */
+/** The total of waiting jobs. Patient jobs count only towards `work`. */
 interface Sum {
   jobs: number;
   bytes: number;
@@ -64,12 +63,12 @@ interface Line<Item> {
   running: number;
   /** Milliseconds that the client's jobs have taken. A new client starts with the time of an average client. */
   used: number;
-  /** Expected time of the jobs in progress. */
+  /** Expected time of the client's jobs in progress, in milliseconds. */
   expected: number;
 }
 
-/** Creates a queue that shares the places fairly between clients: the next job is that of the client whose jobs have taken
- *  the least time. While others wait, a client gets at most half of the places. Each known client can use at most half of
+/** Creates a queue that shares the places fairly between clients: the next job is from the client whose jobs have taken the
+ *  least time. While other clients wait, a client gets at most half of the places. A known client can use at most half of
  *  the queue. */
 export function createFairQueue<Item extends Queued>(limits: QueueLimits): FairQueue<Item> {
   const { places, jobs, bytes = Number.POSITIVE_INFINITY, wait = Number.POSITIVE_INFINITY } = limits;
@@ -92,7 +91,7 @@ export function createFairQueue<Item extends Queued>(limits: QueueLimits): FairQ
     return line;
   }
 
-  /** Counts `item` as waiting, or with -1 no longer. */
+  /** Adds `item` to the sums of waiting jobs, or removes it if `sign` is -1. */
   function count(item: Item, sign: 1 | -1): void {
     const sums = item.urgent ? [all] : [all, lineOf(item.client).sum];
     for (const sum of sums) {
@@ -103,14 +102,14 @@ export function createFairQueue<Item extends Queued>(limits: QueueLimits): FairQ
     }
   }
 
-  /** Charges a client for `time`, and forgets clients that have no jobs and have not used more than the others. */
+  /** Charges a client for `time`. Forgets clients that have no jobs and have not used more time than the average. */
   function addTime(line: Line<Item>, time: number): void {
     line.used += time;
     average += time / Math.max(1, [...lines.values()].filter(isActive).length);
     for (const [client, other] of lines) if (!isActive(other) && other.used <= average) lines.delete(client);
   }
 
-  /** Returns the line whose turn it is: of several that have used the same time, the one that has waited the longest. */
+  /** Returns the client whose turn it is. If several have used the same time, this is the one that has waited the longest. */
   function next(): Line<Item> | undefined {
     const waiting = [...lines.values()].filter((line) => line.waiting.length > 0);
     const modest = waiting.filter(({ running }) => running < half);
@@ -119,7 +118,7 @@ export function createFairQueue<Item extends Queued>(limits: QueueLimits): FairQ
     return best;
   }
 
-  /** Assumes that the places are shared fairly: before the job, each other client gets as much time as this one. */
+  /** Assumes that the places are shared fairly: before the job runs, every other client gets as much time as this one. */
   function waitOf(item: Item): number {
     const own = lines.get(item.client)?.waiting ?? [];
     const before = own.reduce((sum, other) => sum + (other.since <= item.since ? costOf(other) : 0), 0);
@@ -162,7 +161,7 @@ export function createFairQueue<Item extends Queued>(limits: QueueLimits): FairQ
       const line = lineOf(item.client);
       line.running++;
       line.expected += costOf(item);
-      // Moves the client behind the others.
+      // Moves the client to the end of the order.
       lines.delete(item.client);
       lines.set(item.client, line);
       return item;

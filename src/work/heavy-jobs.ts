@@ -15,14 +15,14 @@ export interface HeavyJobRow<Type extends JobType<unknown, unknown>> {
   readonly overdue: () => QrError;
   /** Returns whether a job runs before all waiting ones, even if the queue is full. By default, no job does. */
   readonly isUrgent?: (input: Type["input"]) => boolean;
-  /** How many jobs of this name a job that is not urgent causes, including itself. Default: 1. */
+  /** Number of jobs of this name that a job causes, including itself, unless it is urgent. Default: 1. */
   readonly load?: number;
   /** Returns the buffers of a result that are transferred between threads instead of copied. */
   readonly transfer?: (result: Type["result"]) => Transferable[];
 }
 
-/** Returns the error for a full queue, which may have room again in `seconds`. Jobs that exceed their time limit get the
- *  same error, because this happens only under load. Jobs for logos and scans have different errors, because a logo can be
+/** Returns the error for a full queue, which may have space again in `seconds`. Jobs that exceed their time limit get the
+ *  same error, because this happens only under load. Jobs for logos and scans have their own errors, because a logo can be
  *  too complex, and a decoder can hang. */
 export function busy(seconds = 1): QrError & { readonly seconds: number } {
   return Object.assign(new QrError("BUSY", { rule: imagesBusy }), { seconds });
@@ -52,8 +52,8 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
     label: "scan",
     timeLimit: SCAN_TIME,
     overdue: () => new QrError("TIMED_OUT", { rule: DECODER_TIME }),
-    // A report requests its second scan when the first one starts. If the second scan had to wait again, a busy server
-    // would waste its time on reports that it never finishes.
+    // A report requests its second scan when the first one starts. If that had to wait again, a busy server would waste its
+    // time on reports that it never finishes.
     isUrgent: ({ decoder }) => decoder !== "zxing",
     load: 2,
   },
@@ -63,8 +63,8 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
   drawPicture: { label: "picture", overdue: () => busy() },
 };
 
-/** Returns a list with the buffer of `bytes`. The list is empty if `bytes` does not fill its buffer, which then cannot
- *  be transferred. */
+/** Returns a list with the buffer of `bytes`, or an empty list if `bytes` is only a part of its buffer, which then must be
+ *  copied. */
 export function wholeBuffer(bytes: Uint8Array): ArrayBuffer[] {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && bytes.byteLength === buffer.byteLength ? [buffer] : [];

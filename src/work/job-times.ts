@@ -1,6 +1,6 @@
 import { createCache } from "../cache.ts";
 
-/** Compares how long jobs took with how long they were expected to take. */
+/** Compares the time of jobs with the expected time. */
 export interface JobTimes {
   /** Returns how many times as long as expected a job will take. */
   factor(client: string | undefined, name: string): number;
@@ -8,16 +8,16 @@ export interface JobTimes {
   add(client: string | undefined, name: string, factor: number): void;
 }
 
-/** Number of factors in a client's median and in the median of all clients. Medians ignore single jobs that take long, such
- *  as the first one of a thread, which loads libraries. */
+/** Numbers of factors in the median of a client, and in the median of all clients. Medians ignore single slow jobs, such as
+ *  the first one of a thread, which loads libraries. */
 const OWN_FACTORS = 5;
 const ALL_FACTORS = 9;
 
-/** Maximum number of clients whose factors are kept, counted once per kind of job. */
+/** Maximum number of clients whose factors are kept, for each kind of job. */
 export const MAX_CLIENTS = 1_000;
 
-/** Creates factors of 1. The factor of a known client is the median of its last jobs. That of a new client is the median of
- *  all clients, each counted once, so that a client with slow jobs does not affect it. */
+/** Creates an empty record of times: all factors are 1. The factor of a known client is the median of its last jobs. That of
+ *  a new client is the median of all clients, each of which counts once, so that a client with slow jobs does not affect it. */
 export function createJobTimes(): JobTimes {
   const own = createCache<string, readonly number[]>({ maxEntries: MAX_CLIENTS });
   /** For each job, the last factor of each client, starting with the oldest. */

@@ -20,8 +20,8 @@ export function spawnNodeWorker(url: URL): PoolWorker {
   };
 }
 
-/** Starts a thread with the flags of the process: with other flags, the restrictions of --permission would no longer
- *  apply. If the flags include --input-type, a thread cannot run a file, so it imports the file instead. */
+/** Starts a thread with the flags of this process, because the restrictions of --permission would otherwise not apply. With
+ *  --input-type, a thread cannot run a file, so it imports the file instead. */
 function startThread(url: URL): Worker {
   if (!execArgv.some((flag) => flag.startsWith("--input-type"))) return new Worker(url);
   return new Worker(`import(${JSON.stringify(url.href)})`, { eval: true });

@@ -9,8 +9,8 @@ export type Performers<Jobs extends JobMap<Jobs>> = {
   readonly [Name in keyof Jobs]: ((input: Jobs[Name]["input"]) => Promise<Jobs[Name]["result"]>) | undefined;
 };
 
-/** Returns an object that runs jobs in the calling thread. Its property `jobs` contains the names of the jobs that this
- *  host runs. */
+/** Returns an object that runs jobs in the calling thread. Its property `jobs` has the names of the jobs that this host
+ *  supports. */
 export function performHere<Jobs extends JobMap<Jobs>>(
   performers: Performers<Jobs>,
 ): Work<Jobs> & { readonly jobs: ReadonlySet<keyof Jobs> } {

@@ -7,7 +7,7 @@ import { callWork, UnsentError, type WorkerCall } from "./wire.ts";
 
 interface Entry<Jobs extends JobMap<Jobs>> extends Queued {
   readonly name: keyof Jobs & string;
-  /** Runs the job, and resolves to how it ended. */
+  /** Runs the job, and resolves to its ending. */
   start(call: WorkerCall<Jobs>): Promise<Ending>;
   fail(error: unknown): void;
   /** Remaining retries after a worker died. */
@@ -20,12 +20,12 @@ interface Slot<Jobs extends JobMap<Jobs>> {
   readonly worker: PoolWorker;
   readonly call: WorkerCall<Jobs>;
   job: Entry<Jobs> | undefined;
-  /** The time at which the current job started, in milliseconds as in performance.now(). */
+  /** Start of the current job, as a time of performance.now(). */
   began: number;
-  /** The names of the jobs to which the worker has responded. */
+  /** The names of the jobs that the worker has already run. */
   readonly known: Set<string>;
   jobs: number;
-  /** Whether another worker has replaced this one, which then ends after its current job. */
+  /** Whether another worker has replaced this one, which ends after its current job. */
   replaced: boolean;
   idleTimer?: ReturnType<typeof setTimeout>;
 }
@@ -33,31 +33,30 @@ interface Slot<Jobs extends JobMap<Jobs>> {
 /** How a job ended: it never reached its worker, was completed, or broke the worker. */
 type Ending = "unsent" | "done" | "broken";
 
-/** Returns how a failed job ended. An error with a cause means that the worker itself failed, unless a new worker would
- *  not support the job either. */
+/** Returns how a failed job ended. An error with a cause means that the worker itself failed, except if no new worker could
+ *  run the job either. */
 function endingOf(error: unknown): Ending {
   if (error instanceof UnsentError) return "unsent";
   if (!(error instanceof QrError) || error.cause === undefined) return "done";
   return error.code === "NOT_SUPPORTED" ? "done" : "broken";
 }
 
-/** Milliseconds during which no worker is started after many have died and none has ever responded. */
+/** Milliseconds without new workers, after many have died and none has ever responded. */
 const PAUSE = 1_000;
 
-/** Creates a pool of workers. Every job settles: with its result, with its own error, or with an error of `rules`.
- *  Workers that are overdue, dead or broken are replaced. If no worker ever responds, waiting jobs are rejected after a
- *  few deaths. */
+/** Creates a pool of workers. Every job settles: with its result, with its own error, or with an error of `rules`. Replaces
+ *  workers that are overdue, dead or broken. If no worker ever responds, rejects waiting jobs after a few deaths. */
 export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, rules: PoolRules<Jobs>): Pool<Jobs> {
   const { spawn, size, queue, timeLimit, timeLimits = {}, idleLimit, report = () => {} } = settings;
   const { jobLimit = Number.POSITIVE_INFINITY } = settings;
   const { waitLimit, refusals } = rules;
-  // Each running job may kill two workers. Any further deaths have another cause.
+  // Each running job may kill two workers. More deaths must have another cause.
   const mostDeaths = 2 * size + 2;
   const slots = new Set<Slot<Jobs>>();
   const limits = { places: size, jobs: queue, bytes: settings.queueBytes, wait: settings.queueTime };
   const waiting = createFairQueue<Entry<Jobs>>(limits);
-  /** The worker that is starting, to replace one that has reached its job limit. Workers are replaced one at a time, so
-   *  that the pool always has workers. */
+  /** The worker that is starting to replace one that has reached its job limit. There is only one, so that the pool always
+   *  has other workers. */
   let spare: Slot<Jobs> | undefined;
   let closed = false;
   let started = false;
@@ -74,12 +73,12 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     if (pause && isPaused()) return Promise.reject(refusals.died(false, pause.cause));
     return new Promise((resolve, reject) => {
       const leave = (error: unknown) => {
-        // The timer of a running job must stay: it also limits the worker.
+        // The timer of a running job must continue, because it also limits the worker.
         if (waiting.remove(entry)) clearTimeout(entry.timer);
         entry.retries = 0;
         entry.fail(error);
       };
-      // A running job is not interrupted: it ends soon, and starting a new worker would take longer.
+      // A running job is not interrupted, because it ends soon, and starting a new worker takes longer.
       const unwatch = onAbort(signal, () => leave(signal?.reason));
       const settle = <Value>(how: (value: Value) => void) => {
         return (value: Value) => {
@@ -102,7 +101,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       const refuse = () => leave(refusals.busy(waiting.waitOf({ ...entry, since: performance.now() })));
       if (!patient && isOccupied() && waiting.isFull(entry)) return refuse();
       if (waitLimit !== undefined && !patient) {
-        // A later job of the same request gets some time in any case, because the earlier ones would be wasted.
+        // A later job of a request always gets some time: without it, the earlier jobs would be wasted.
         entry.timer = setTimeout(refuse, Math.max(since + waitLimit - now, waitLimit / 3));
       }
       waiting.add(entry);
@@ -131,7 +130,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     }
   }
 
-  /** Adds a worker. If the host cannot start one, `job` fails, and the result is undefined. */
+  /** Adds a worker. If the host cannot start one, rejects `job` and returns undefined. */
   function open(job: Entry<Jobs>): Slot<Jobs> | undefined {
     try {
       const slot = start();
@@ -152,7 +151,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     const call = callWork<Jobs>(worker.endpoint);
     const slot: Slot<Jobs> = { worker, call, job: undefined, began: 0, known: new Set(), jobs: 0, replaced: false };
     worker.onDeath((cause) => {
-      // A worker may report both an error and its exit, or exit because the pool ended it.
+      // A worker may report an error and then its exit, and also exits when the pool ends it.
       if (slot === spare) discard(slot);
       else if (!slots.has(slot)) return;
       noteDeath(cause);
@@ -163,7 +162,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
 
   /** Starts a worker to replace `old`, which stays in use until the new one responds. */
   function replace(old: Slot<Jobs>): void {
-    // If the new worker does not start, `old` is replaced after another `jobLimit` jobs.
+    // If the new worker does not start, the pool tries again after another `jobLimit` jobs.
     old.jobs = 0;
     try {
       const slot = start();
@@ -173,7 +172,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       slot.call.ready().then(() => {
         clearTimeout(late);
         if (slot !== spare) return;
-        // In the meantime, `old` may have ended, and a waiting job may have started another worker.
+        // While the new worker started, `old` may have ended, and a waiting job may have started another worker.
         if (!slots.has(old) && slots.size >= size) return discard(slot);
         spare = undefined;
         slots.add(slot);
@@ -194,7 +193,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
   }
 
   function noteDeath(cause: unknown): void {
-    // Deferred until the pool is in a consistent state, because `report` may use the pool.
+    // `report` may use the pool, so it is called when the pool is in a consistent state.
     void Promise.resolve()
       .then(() => report(cause))
       .catch(() => {});
@@ -217,7 +216,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     clearTimeout(slot.idleTimer);
     clearTimeout(job.timer);
     const own = timeLimits[job.name];
-    // The first job of each name takes longer, because the worker has to start or to load libraries.
+    // The first job of each name takes longer, because the worker has to start, or to load libraries.
     const isFirst = !slot.known.has(job.name);
     const limit = own === undefined ? timeLimit : isFirst ? 2 * own : own;
     job.timer = setTimeout(() => drop(slot, refusals.overdue(job.name)), limit);
@@ -243,7 +242,7 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     if (typeof slot.idleTimer === "object") slot.idleTimer.unref();
   }
 
-  /** Ends the worker of `slot`. Its job fails, unless `mayRetry` is set and the job has retries left. */
+  /** Ends the worker of `slot`. Rejects its job with `error`, unless `mayRetry` is set and the job has retries left. */
   function drop(slot: Slot<Jobs>, error: QrError, mayRetry = false): void {
     if (!slots.delete(slot)) return;
     slot.worker.terminate();

@@ -1,7 +1,7 @@
 import { nextTask } from "../async/next-task.ts";
 import { onAbort } from "./on-abort.ts";
 
-/** Milliseconds of work after which other events of this thread are handled. */
+/** Milliseconds of work after which the thread handles other events. */
 export const SLICE = 2;
 
 /** A piece of synchronous work. */
@@ -9,16 +9,16 @@ export interface Task<Value> {
   /** Expected time in milliseconds. */
   readonly cost: number;
   readonly work: () => Value;
-  /** The client that waits for the result, and its signal. The client is read only while other work waits or this slice is
-   *  full, and the signal only if this work has to wait. Clients take turns; work without a client counts as that of one
+  /** The client that waits for the result, and its abort signal. For speed, the client is read only while other work waits
+   *  or this slice is full, and the signal only if this work has to wait. Work without a client counts as that of one
    *  client. */
   readonly caller?: { readonly client?: string | undefined; readonly signal?: AbortSignal | undefined } | undefined;
 }
 
-/** Shares this thread between the work of many clients and all other events. */
+/** Shares this thread between the work of many clients and other events. */
 export interface Scheduler {
-  /** Does the work now if this slice has time left and its client has no other work that waits, and otherwise later. Throws
-   *  or rejects with the error of the work, or rejects with the reason of the signal. */
+  /** Does the work now if this slice has time left and no earlier work of its client waits, and otherwise later. Throws or
+   *  rejects with the error of the work, or rejects with the reason of the signal. */
   run<Value>(task: Task<Value>): Value | Promise<Value>;
 }
 
@@ -27,17 +27,17 @@ interface Waiting {
   start(): void;
 }
 
-/** Creates a scheduler with slices of SLICE milliseconds. A slice is longer only if a single piece of work takes longer. In
- *  each turn of the event loop, there is one slice for work that arrives and one for work that waits, so that clients with
- *  little work need not wait for others. `now` returns milliseconds. */
+/** Creates a scheduler with slices of SLICE milliseconds, unless a single piece of work takes longer. Each turn of the event
+ *  loop has one slice for new work and one for waiting work, so that clients with little work do not wait for others. `now`
+ *  returns milliseconds. */
 export function createScheduler(now: () => number = () => performance.now()): Scheduler {
-  /** The waiting work of each client. The next client is the first one. */
+  /** The waiting work of each client, starting with the client whose turn is next. */
   const clients = new Map<string | undefined, Waiting[]>();
-  /** When the slices of this turn began. Everything since then counts, because the work of a request goes on in promises. */
+  /** The start of this turn's slices. All later time counts, because the work of a request continues in promises. */
   let arrivedAt: number | undefined;
   let resumedAt: number | undefined;
-  /** The caller whose work was started last in this turn, and its slice. Further work of this client belongs to the same
-   *  request. */
+  /** The caller whose work was started last in this turn, and the start of its slice. Further work of this client belongs to
+   *  the same request. */
   let served: { readonly caller: Task<unknown>["caller"]; readonly began: number } | undefined;
   let isEnding = false;
 
@@ -45,7 +45,7 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
     return began === undefined || now() - began + cost <= SLICE;
   }
 
-  /** Notes whose work is started, and ends both slices in the next turn. */
+  /** Remembers whose work is started, and ends both slices in the next turn. */
   function serve(caller: Task<unknown>["caller"], began: number): void {
     served = { caller, began };
     if (isEnding) return;
@@ -58,8 +58,8 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
     });
   }
 
-  /** Starts the next waiting work in a later turn. Each piece of work has a task of its own, before which the promises of the
-   *  piece before it are settled. */
+  /** Starts the next waiting work in a later turn. Each piece of work has a task of its own, so that the promises of the
+   *  previous piece settle first. */
   function resumeLater(): void {
     void nextTask().then(resume);
   }
@@ -75,7 +75,7 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
     }
     queue.shift();
     clients.delete(client);
-    // The client goes to the end.
+    // The client is added again at the end, so that others come first.
     if (queue.length > 0) clients.set(client, queue);
     resumedAt ??= now();
     serve({ client }, resumedAt);
@@ -122,6 +122,6 @@ export function createScheduler(now: () => number = () => performance.now()): Sc
   };
 }
 
-/** Does all work at once. For hosts that cancel the promises of a request when its client disconnects: work of others that
+/** Does all work immediately. For hosts that cancel the promises of a request when its client disconnects: other work that
  *  waits for such a promise would hang. */
 export const unscheduled: Scheduler = { run: ({ work }) => work() };

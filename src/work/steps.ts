@@ -3,7 +3,7 @@ import { type Scheduler, type Task, unscheduled } from "./scheduler.ts";
 /** Work that can be interrupted between its steps. */
 export type Steps<Value> = Generator<void, Value>;
 
-/** Does all steps at once. */
+/** Does all steps without a pause. */
 export function atOnce<Value>(steps: Steps<Value>): Value {
   for (;;) {
     const step = steps.next();
@@ -11,8 +11,8 @@ export function atOnce<Value>(steps: Steps<Value>): Value {
   }
 }
 
-/** Does each step, which may take `cost` milliseconds, when it is the caller's turn. Rejects with the error of a step, or
- *  with the reason of the caller's signal. */
+/** Does each step, which may take `cost` milliseconds, in the caller's turn. Rejects with the error of a step, or with the
+ *  reason of the caller's signal. */
 export async function inTurns<Value>(
   steps: Steps<Value>,
   cost: number,

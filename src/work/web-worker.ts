@@ -6,7 +6,7 @@ export function watchWorker(worker: Worker): PoolWorker {
     endpoint: worker,
     onDeath(listener) {
       worker.addEventListener("error", (event) => {
-        // Otherwise, the browser would also report the error on the page.
+        // Otherwise, the browser would also report the error to the page.
         event.preventDefault();
         listener(new Error(event.message || "the worker script failed to load"));
       });

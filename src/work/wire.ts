@@ -3,7 +3,7 @@ import { type ErrorRecord, fromRecord, QrError, toRecord } from "../errors.ts";
 import type { Job, JobMap, Work } from "../ports.ts";
 import { abandonable, onAbort } from "./on-abort.ts";
 
-/** The outcome of a job. Errors are sent as values, because copying an Error between threads loses its class and
+/** The outcome of a job. Errors are sent as records, because an Error that is copied between threads loses its class and
  *  code. */
 export type Outcome<Value> = { readonly value: Value } | { readonly refusal: ErrorRecord } | { readonly fault: string };
 
@@ -75,8 +75,8 @@ interface Unsent {
   readonly unsent: unknown;
 }
 
-/** Wraps `endpoint` so that a message that cannot be sent gets a response. Otherwise, Comlink would keep the call and
- *  its message in memory for as long as the worker exists. */
+/** Wraps `endpoint` so that a message that cannot be sent gets a response. Otherwise, Comlink would keep the call and its
+ *  message in memory until the worker ends. */
 function answerUnsent(endpoint: Endpoint): Endpoint {
   const events = new EventTarget();
   const receive = (data: unknown) => events.dispatchEvent(new MessageEvent("message", { data }));
@@ -95,14 +95,14 @@ function answerUnsent(endpoint: Endpoint): Endpoint {
   };
 }
 
-/** Runs `work`, and resolves to its outcome, which can be sent between threads. */
+/** Runs `work`, and resolves to its outcome in a form that can be sent between threads. */
 export async function outcomeOf<Value>(work: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { value: await work() };
   } catch (error) {
     if (!(error instanceof QrError)) return { fault: error instanceof Error ? `${error.stack}` : String(error) };
     const { cause, ...refusal } = toRecord(error);
-    // Sent as text, because some values cannot be copied to another thread.
+    // Sent as text, because some causes cannot be copied to another thread.
     return { refusal: cause === undefined ? refusal : { ...refusal, cause: String(cause) } };
   }
 }
