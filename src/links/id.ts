@@ -1,7 +1,7 @@
 /** The digits in link ids. This is the largest alphabet that needs no escaping in URLs and emails. */
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The usual number of digits in an id. Ten digits hold 59.5 bits. */
+/** The usual number of digits in an id. Ten digits have 59.5 bits. */
 export const ID_LENGTH = 10;
 
 /** The number of digits that a 32-byte hash takes. */
