@@ -23,7 +23,7 @@ export function createText(step: (cost?: number) => void) {
   return {
     add(part: string): void {
       parts += part;
-      // Every escape has seven characters.
+      // Every escape has seven characters, and becomes one.
       if (parts.length > 7 * MAX_TEXT) throw cellTooLarge();
     },
     /** Returns the text and clears it. */
@@ -50,7 +50,8 @@ function unescaped(text: string, step: (cost?: number) => void): string {
   return from === 0 ? text : found + text.slice(from);
 }
 
-/** Returns a copy of a text. Otherwise, V8 keeps the text of a whole file in memory as long as a part of it is used. */
+/** Returns a copy of a text. V8 keeps the whole text of a file in memory as long as a part of it is used, but not for
+ *  copies. */
 const detached = (text: string) => (text.length < 13 ? text : [text.slice(0, 1), text.slice(1)].join(""));
 
 /** Creates a reader of the part with the texts that cells share, and the list that it fills. */
@@ -80,7 +81,7 @@ export function createStrings(step: (cost?: number) => void): {
   };
 }
 
-/** Tracks whether a reader is inside an element with text. The pronunciation of Japanese text does not count. */
+/** Tracks whether a reader is inside an element whose text belongs to the cell. The pronunciation of Japanese text does not. */
 export function createTextElements() {
   let [isText, isPhonetic] = [false, false];
   const set = (name: string, isOpen: boolean) => {

@@ -2,7 +2,7 @@ import { workbookUnreadable } from "../messages/list-rules.ts";
 import { readAttributes, type XmlHandler } from "./xml.ts";
 import { unusable } from "./zip.ts";
 
-/** How a cell style shows numbers: as dates, or padded with zeros like the format 00000. Undefined for other styles. */
+/** How a cell style displays numbers: as dates, or padded with zeros as with the format 00000. Undefined for other styles. */
 export type CellStyle = "date" | { readonly zeros: number; readonly decimals: number } | undefined;
 
 /** Built-in formats of dates and times, in all languages. ECMA-376, part 1, 18.8.30. */
@@ -50,7 +50,7 @@ export function createStyles(): { readonly handler: XmlHandler; readonly styles:
 
 const isDateFormat = (id: number) => DATE_FORMATS.some(([from, to]) => id >= from && id <= to);
 
-/** Returns the style of cells with a number format. */
+/** Returns the style of cells with the number format `code`. */
 function styleOf(code = ""): CellStyle {
   if (code.length > MAX_FORMAT) return undefined;
   if (showsDate(code)) return "date";
@@ -58,10 +58,9 @@ function styleOf(code = ""): CellStyle {
   return zeros === "" ? undefined : { zeros: zeros.length, decimals: decimals.length };
 }
 
-/** Parts of a date format. Letters that Excel shows as text are quoted. */
+/** Matches a part of a date format. Letters that Excel displays as text are quoted. */
 const DATE_PARTS = /^(?:y{1,4}|m{1,5}|d{1,4}|h{1,2}|s{1,2}|a{1,5}|am|pm|p|e{1,4}|g{1,3}|b{1,4}|r{1,2})$/;
 
-/** Returns whether a number format shows a date or a time. */
 function showsDate(code: string): boolean {
   const plain = code
     .toLowerCase()
@@ -78,7 +77,7 @@ function showsDate(code: string): boolean {
 /** The first day after 9999-12-31, the last date in spreadsheets. */
 const DAYS = 2_958_466;
 
-/** Returns the text of a number. `is1904` is whether dates count from 1904. */
+/** Returns the text of a number. If `is1904` is set, dates count from 1904. */
 export function numberText(digits: string, style: CellStyle, is1904: boolean): string {
   if (style === undefined && PLAIN.test(digits)) return digits;
   const value = Number(digits);
@@ -90,7 +89,7 @@ export function numberText(digits: string, style: CellStyle, is1904: boolean): s
   return typeof style === "object" ? padded(text, style) : text;
 }
 
-/** Matches most numbers that are shown as they are stored. */
+/** Matches most numbers whose stored form is also their displayed form. */
 const PLAIN = /^(?:0|[1-9]\d{0,14})$/;
 
 /** Returns whether a number has more digits than spreadsheet programs keep. */
@@ -109,7 +108,7 @@ function decimalText(value: number): string {
   return digits.slice(0, last + 1).replace(/\.$/, "");
 }
 
-/** Pads a number with zeros. Never removes digits. */
+/** Pads a number with zeros, without removing digits. */
 function padded(text: string, { zeros, decimals }: Exclude<CellStyle, string | undefined>): string {
   const [whole = "", fraction = ""] = text.replace("-", "").split(".");
   const point = fraction === "" && decimals === 0 ? "" : ".";

@@ -1,4 +1,4 @@
-/** The encodings in which lists are read, by the names of the Encoding Standard. */
+/** The supported encodings of lists, by their names in the Encoding Standard. */
 export const encodings = [
   "utf-8",
   "utf-16le",
@@ -14,20 +14,19 @@ export const encodings = [
 
 export type Encoding = (typeof encodings)[number];
 
-/** Encodings that can be detected with certainty. Other encodings leave no clear trace in the bytes. */
+/** Encodings that can be detected with certainty. The bytes of other encodings have no unique pattern. */
 export const CERTAIN: readonly Encoding[] = ["utf-8", "utf-16le", "utf-16be"];
 
 /** Number of bytes to examine for UTF-16 without a byte order mark. */
 const SAMPLE = 4096;
 
-/** Creates an object that detects the encoding of the bytes that are pushed to it. */
+/** Creates an object that detects the encoding of bytes, which it gets in parts. */
 export function createEncodingDetector() {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let isUtf8 = true;
   let first: Uint8Array = new Uint8Array();
   let last = 0;
-  /** Numbers of bytes above 127, of such bytes that follow another one, and of bytes that are implausible as
-   *  Windows-1252. */
+  /** Numbers of bytes above 127, of those that follow another such byte, and of those that are implausible in Windows-1252. */
   let [high, joined, odd] = [0, 0, 0];
   const decode = (bytes?: Uint8Array) => {
     try {
@@ -49,8 +48,8 @@ export function createEncodingDetector() {
         last = byte;
       }
     },
-    /** Returns the encoding, or undefined if it is unclear. Windows-1252 is a guess: it is assumed if the text is not
-     *  Unicode and looks like a language that is written in Latin letters. */
+    /** Returns the encoding, or undefined if it is unclear. Windows-1252 is a guess, for text that is not Unicode and looks
+     *  like a language with Latin letters. */
     end(): Encoding | undefined {
       const marked = markOf(first);
       if (marked) return marked;
@@ -70,7 +69,7 @@ function markOf([a, b, c]: Uint8Array): Encoding | undefined {
   return a === 0xfe && b === 0xff ? "utf-16be" : undefined;
 }
 
-/** Returns UTF-16 if zero bytes occur only in the upper half of code units, as in no other encoding. */
+/** Returns UTF-16 if zero bytes occur only in the upper half of code units, which no other encoding has. */
 function wideOf(bytes: Uint8Array): Encoding | undefined {
   const zeros = [0, 0];
   for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
@@ -79,11 +78,11 @@ function wideOf(bytes: Uint8Array): Encoding | undefined {
   return even > 0 ? "utf-16be" : "utf-16le";
 }
 
-/** Bytes that are not letters, and capital letters, in Windows-1252. Other encodings have letters there. */
+/** Windows-1252 has no letters or capital letters for these bytes. Other encodings have letters for them. */
 const NO_ENDING = new Set([0x82, 0x83, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8c, 0x8e, 0x95, 0x98, 0x9f]);
 const UNDEFINED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
-/** Returns whether Windows-1252 does not define the byte, or whether it cannot follow a small letter. */
+/** Returns whether Windows-1252 does not define the byte, or whether the byte cannot follow a small letter. */
 function isOdd(byte: number, last: number): boolean {
   return UNDEFINED.has(byte) || (last >= 0x61 && last <= 0x7a && NO_ENDING.has(byte));
 }

@@ -2,7 +2,7 @@ import { rows as optionRows } from "../options/table.ts";
 import { kinds } from "../payload/payload.ts";
 
 /** Common headings of the columns for a field, or for a field of a single kind, in English, German, French, Spanish,
- *  Portuguese, Japanese, Chinese and Arabic. A column belongs to the first field that its heading matches. */
+ *  Portuguese, Japanese, Chinese and Arabic. A column is for the first field that its heading matches. */
 const HEADINGS: Readonly<Record<string, string>> = {
   file: "file name, filename, dateiname, datei, nom du fichier, fichier, nombre de archivo, archivo, nome do arquivo, arquivo, ficheiro, ファイル名, 文件名, اسم الملف",
   url: "url, urls, link, links, website, web site, web, web address, address url, homepage, adresse web, webseite, internetadresse, internet, lien, site, site web, enlace, sitio web, página web, dirección web, ligação, endereço web, página, リンク, ウェブサイト, ホームページ, 网址, 链接, 网站, 連結, الرابط, رابط, الموقع, الموقع الإلكتروني, webadresse",
@@ -104,16 +104,15 @@ const HEADINGS: Readonly<Record<string, string>> = {
   "bitcoin.message": "留言",
 };
 
-/** Headings of columns whose values make good file names, if there is no column with file names. */
+/** Headings of columns whose values are good file names. Used if there is no column for file names. */
 const NAMES =
   "name, names, label, guest, table, table number, room, place, no, number, id, gast, tisch, tischnummer, zimmer, raum, platz, nr, nummer, bezeichnung, nom, table n°, chambre, numéro, nombre, mesa, habitación, número, nome, quarto, 名前, テーブル, 部屋, 番号, 名称, 桌号, 房间, 编号, الاسم, الطاولة, الغرفة, الرقم";
 
-/** Headings of full names. In contacts, the full name becomes the last name, because programs show the first name and
- *  the last name together. */
+/** Headings of full names. In contacts, a full name becomes the last name, because programs display the first name and the
+ *  last name together. */
 const FULL_NAMES =
   "name, full name, name and surname, vor- und nachname, nom, nom complet, nombre completo, nome, nome completo, 名前, 氏名, 姓名, الاسم, الاسم الكامل";
 
-/** Returns a heading in lower case, without accents, spaces and punctuation. */
 export function plainHeading(heading: string): string {
   return heading
     .normalize("NFKD")
@@ -158,11 +157,10 @@ export function guessColumns(headings: readonly string[], fields: readonly strin
   const isFree = at >= 0 && !Object.values(found).includes(at);
   if (!isFree || !fields.includes("lastName")) return found;
   if (found.lastName === undefined) return { ...found, lastName: at };
-  // Next to a last name, a name is the first name.
+  // Next to a column for last names, a column for names has first names.
   return found.firstName === undefined ? { ...found, firstName: at } : found;
 }
 
-/** The columns of fields. */
 type Found = Readonly<Record<string, number>>;
 
 function columnsFor(headings: readonly string[], fields: readonly string[], kind = ""): Found {
@@ -190,12 +188,12 @@ export function guessFileColumn(headings: readonly string[]): number | undefined
   return file ?? (named >= 0 ? named : undefined);
 }
 
-/** The fields by which a kind is recognized: a table must have at least one field of each group. Kinds with more
- *  specific fields come first. */
+/** The fields that identify a kind: a table must have at least one field of each group. Kinds with more specific fields come
+ *  first. */
 const MARKS: readonly (readonly [kind: string, ...groups: readonly (readonly string[])[]])[] = [
   ["wifi", ["ssid"], ["password", "security"]],
   ["event", ["title"], ["start"]],
-  // "Account" is also a heading of IBANs.
+  // "Account" can also be a heading for IBANs.
   ["otp", ["account"], ["secret"]],
   ["sepa", ["iban"]],
   ["geo", ["latitude"], ["longitude"]],
@@ -207,11 +205,10 @@ const MARKS: readonly (readonly [kind: string, ...groups: readonly (readonly str
 /** Fields of contacts that have a column for the full name. */
 const CONTACT = ["lastName", "phone", "mobile", "email"];
 
-/** Kinds whose fields are also common in tables with links. In such tables, the links are more likely to be the
- *  content. */
+/** Kinds with fields that are also common in tables with links. In such tables, the links are probably the content. */
 const IN_LINKS = ["geo", "product"];
 
-/** Returns the name of the kind whose fields the headings name, or undefined if none is likely. */
+/** Returns the name of the kind whose fields the headings name; undefined if no kind is likely. */
 export function guessKind(headings: readonly string[]): string | undefined {
   for (const [kind, ...groups] of MARKS) {
     const found = columnsFor(headings, [...groups.flat(), "url"]);

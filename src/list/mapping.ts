@@ -5,23 +5,22 @@ import type { ListRecord } from "./records.ts";
 import type { Columns } from "./rows.ts";
 import { evennessOf, isUrl, linkedText } from "./shape.ts";
 
-/** A list whose header is known. */
 export interface ListTable {
   /** The headings, or undefined if the list has no header. */
   readonly headings: readonly string[] | undefined;
   /** The number of columns. Rows with more cells are not valid. */
   readonly width: number;
-  /** The rows below the header that are not blank. */
+  /** The rows below the header, without blank ones. */
   readonly rows: readonly ListRecord[];
 }
 
-/** Returns the table in `records`, which are not blank. `header` is the index of the record with the headings. Records
- *  above it are titles. */
+/** Returns the table in `records`, which contain no blank ones. `header` is the index of the record with the headings.
+ *  Records above it are titles. */
 export function tableOf(records: readonly ListRecord[], header: number | undefined): ListTable {
   const first = header === undefined ? undefined : records[header];
   const headings = first && first.error === undefined ? trimEnd(first.cells) : undefined;
   const rows = headings && header !== undefined ? records.slice(header + 1) : records;
-  // Without headings, a row with more cells than most rows probably has a delimiter within a cell.
+  // Without headings, a row with more cells than most rows probably has a delimiter inside a cell.
   const width = headings ? headings.length : evennessOf(rows).cells;
   return { headings, width, rows };
 }
@@ -35,7 +34,7 @@ export function trimEnd(headings: readonly string[]): readonly string[] {
 /** Number of rows to examine. */
 const SAMPLE = 50;
 
-/** Share of the cells in a column that must be web addresses. */
+/** Share of the cells in a column that must be web addresses for a column of links. */
 const MIN_SHARE = 0.6;
 
 /** Returns the first column with web addresses, or undefined. */
@@ -57,8 +56,8 @@ export function guessTableKind(table: ListTable): PayloadKind {
   return link !== undefined || (content !== undefined && content === findUrlColumn(table)) ? url : plainText;
 }
 
-/** Returns the columns for the fields of `kind`, by their headings. The content of a link or text may also be the column
- *  with web addresses, or the only column. */
+/** Returns the columns for the fields of `kind` by their headings. The content of a link or text can also be in the column
+ *  with web addresses, or in the only column. */
 export function guessFields(kind: PayloadKind, table: ListTable): Columns {
   const { headings = [], width } = table;
   if (kind !== url && kind !== plainText) return guessColumns(headings, Object.keys(kind.fields), kind.name);
@@ -73,7 +72,8 @@ function contentColumn(table: ListTable, field: string): number | undefined {
   return found[field] ?? Object.values(found)[0] ?? findUrlColumn(table);
 }
 
-/** How well a table suits a purpose: its headings or web addresses show that it does, it may be suitable, or it is not. */
+/** Whether a table suits a purpose: "sure" if its headings or web addresses show that it does, and otherwise "possible" or
+ *  "none". */
 export type Suitability = "sure" | "possible" | "none";
 
 /** Returns how well a table suits codes of `kind`. */
@@ -88,7 +88,7 @@ export function suitabilityOf(table: ListTable, kind = guessTableKind(table)): S
 
 interface Sheets {
   readonly sheets: readonly string[];
-  /** All calls with true share their limits. */
+  /** Reads a sheet. All calls with `isSearch` share their limits. */
   read(index: number, isSearch: boolean): Promise<readonly ListRecord[]>;
 }
 
@@ -99,7 +99,7 @@ export async function chooseSheet(book: Sheets, suits: (records: readonly ListRe
   let rank = rankOf(best.records, suits);
   for (let index = 1; index < book.sheets.length && rank < SURE; index++) {
     const records = await book.read(index, true).catch(() => undefined);
-    // The next sheet may exceed the limits again.
+    // The next sheet may exceed the shared limits too, so the search ends.
     if (!records) break;
     const next = rankOf(records, suits);
     if (next > rank) [best, rank] = [{ index, records }, next];

@@ -22,7 +22,7 @@ export interface RecordReader {
 
 const MAX_CELLS = 1_000;
 
-/** Maximum length of a record in characters. Leaves room for a logo in base64. */
+/** Maximum length of a record in characters: enough for a logo in base64. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
 const TOO_LONG: Message = { rule: rowTooLong, values: { max: MAX_LENGTH / 1024 / 1024 } };
@@ -31,12 +31,12 @@ const AFTER_QUOTE: Message = { rule: quoteInside, values: { text: '"a ""b"" c"' 
 
 const BREAK = /\r\n?|\n/g;
 
-/** Creates a reader of CSV (RFC 4180) that accepts text in parts. Spaces around cells are removed, unless they are
- *  quoted. A quote is literal if the cell does not begin with a quote. Blank lines are records of one empty cell. */
+/** Creates a reader of CSV (RFC 4180) that accepts text in parts. Removes spaces around cells, unless they are quoted. A
+ *  quote is literal if the cell does not begin with a quote. A blank line is a record of one empty cell. */
 export function createCsvReader(delimiter: string): RecordReader {
-  // Our own reader, because a wrong quote must spoil only its row, and users need the line of each row. Papa Parse 5 merges
-  // the next rows into the cell and counts no lines. csv-parse 7 drops rows, and is five times as slow and 16 times as
-  // large.
+  // A reader of our own, because a wrong quote must affect only its row, and users need the line number of each row. Papa Parse
+  // 5 merges the next rows into the cell, and counts no lines. csv-parse 7 drops rows, is five times as slow, and is 16 times
+  // as large.
   // Matches the end of an unquoted cell.
   const end = new RegExp(`[${delimiter}\\r\\n]`, "g");
   let state: "start" | "plain" | "quoted" | "closed" | "wide" = "start";
@@ -46,7 +46,7 @@ export function createCsvReader(delimiter: string): RecordReader {
   let error: Message | undefined;
   let length = 0;
   let [line, next] = [1, 1];
-  /** Whether the last character was a CR, which a LF may follow. */
+  /** Whether the last character was a CR, which an LF may follow. */
   let isAfterReturn = false;
   let isOver = false;
 
@@ -54,7 +54,7 @@ export function createCsvReader(delimiter: string): RecordReader {
     if (isQuoted) next += cell.match(BREAK)?.length ?? 0;
     if (cells.length < MAX_CELLS) cells.push(isQuoted ? cell : cell.trim());
     else error ??= TOO_WIDE;
-    // The rest of a line with too many cells is skipped.
+    // Skips the rest of a line with too many cells.
     [state, cell, isQuoted] = [error === TOO_WIDE ? "wide" : "start", "", false];
   }
 
@@ -136,7 +136,7 @@ export function startsWithBlock(text: string): boolean {
   return FIRST_LINE.exec(first)?.[1] !== undefined || (FIRST_LINE.test(first) && isVersion(second));
 }
 
-/** Returns whether a line is the second one of a bank transfer. */
+/** Returns whether a line can be the second line of a bank transfer. */
 const isVersion = (line: string) => /^00[12]\s*$/.test(line);
 
 /** Creates a reader of lists without columns. Each record has one cell: a line, or a payload of several lines, such as a
@@ -177,7 +177,7 @@ export function createContentReader(): RecordReader {
     if (open.length === 0) return [first, ...begin(record)];
     if (isOther) return [...close(), ...begin(record)];
     open.push(record);
-    // Blank lines count too, because each of them is stored.
+    // Blank lines are stored, so they count too.
     length += text.length + 1;
     isOver = length > MAX_LENGTH;
     if (isOver) return close(TOO_LONG);
@@ -207,7 +207,7 @@ function createLineReader(): RecordReader {
     push(text) {
       const isPart = !isAfterReturn && !/[\r\n]/.test(text);
       isAfterReturn = text.endsWith("\r");
-      // Blank lines count too, because each of them is stored.
+      // Blank lines are stored, so they count too.
       length += text.length + 1;
       if (isPart && length <= MAX_LENGTH) {
         open += text;

@@ -5,14 +5,15 @@ export interface Skipped {
   readonly column: string;
   /** The beginning of the cell, without secrets. */
   readonly text: string;
-  /** The reason. A fix may follow it, after a colon. */
+  /** The reason, possibly with a fix after a colon. */
   readonly message: string;
 }
 
 const HEADINGS = ["Row", "Column", "Cell", "Problem", "Fix"];
 
-/** Returns a CSV file (RFC 4180) that lists skipped rows. Begins with a byte order mark, because Excel would otherwise
- *  not read it as UTF-8. Headings in another language may lack the last one: messages in that language include the fix. */
+/** Returns a CSV file (RFC 4180) that lists skipped rows. Starts with a byte order mark, because Excel would otherwise not
+ *  read it as UTF-8. `headings` in another language may omit the last one, because messages in that language include the
+ *  fix. */
 export function reportOf(skipped: readonly Skipped[], headings: readonly string[] = HEADINGS): string {
   const hasFixes = headings.length === HEADINGS.length;
   const rows = skipped.map(({ line, column, text, message }) => {
@@ -29,8 +30,7 @@ function splitFix(message: string): readonly string[] {
   return [message.slice(0, at), `${fix.slice(0, 1).toUpperCase()}${fix.slice(1)}`];
 }
 
-/** Quotes a cell. A cell that begins like a formula gets an apostrophe, because spreadsheet programs would evaluate
- *  it. */
+/** Quotes a cell. A cell that starts like a formula gets an apostrophe, because spreadsheet programs would evaluate it. */
 function cellOf(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -14,19 +14,19 @@ import { understand } from "../payload/typed-values.ts";
 import type { ListRecord } from "./records.ts";
 import { linkedText, SHORTENED } from "./shape.ts";
 
-/** The columns of a list by the names of fields, options, or "file". */
+/** The columns of fields, options and "file", by name. */
 export type Columns = Readonly<Record<string, number>>;
 
-/** The cells of a row by the names of their columns, without empty ones. */
+/** The cells of a row by the names of their columns. Empty cells are omitted. */
 export type Cells = Readonly<Record<string, string>>;
 
 /** Control characters other than tabs and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
-/** Returns the cells of `record`. `width` is the number of columns of the list. The field with the content, or a URL, is
- *  the address that a cell links to, if the text of the cell is not a URL.
- *  @throws {QrError} INVALID_OPTION if the record cannot be read, has too many cells, or if a cell that is used
- *  contains invalid characters. The error names the column. */
+/** Returns the cells of `record`. `width` is the number of columns of the list. If the text of a cell is not a URL, but the
+ *  cell links to an address, this address is the value of the field with the content, or of a URL.
+ *  @throws {QrError} INVALID_OPTION if the record cannot be read or has too many cells, or if a used cell contains invalid
+ *  characters. The error names the column. */
 export function readCells(record: ListRecord, columns: Columns, width: number, kind?: PayloadKind): Cells {
   const { cells, error, faults } = record;
   if (error !== undefined) throw fault(error);
@@ -70,7 +70,7 @@ export function buildText(kind: PayloadKind, cells: Readonly<Record<string, unkn
   return kind.build(Object.fromEntries(fields) as Given<FieldTable>);
 }
 
-/** Returns the value of a field for a cell, which may be written in any notation that forms accept. */
+/** Returns the value of a field for a cell, in which every notation of forms is allowed. */
 function settle(kind: PayloadKind, name: string, cell: string): string {
   const field = kind.fields[name] as Field;
   const value = field.kind === "raw" || field.secret ? cell : cell.trim();

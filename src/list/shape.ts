@@ -11,7 +11,7 @@ export const delimiters = [",", ";", "\t", "|"] as const;
 export const SAMPLE_LENGTH = 16_384;
 const SAMPLE_RECORDS = 50;
 
-/** Share of records that must have the same number of cells. */
+/** Share of records that must have the same number of cells in a table. */
 const MIN_SHARE = 0.8;
 
 /** Matches Excel's line that names the delimiter. */
@@ -23,8 +23,8 @@ export function readMark(head: string): { readonly delimiter: string; readonly l
   return line === undefined || delimiter === undefined ? undefined : { delimiter, length: line.length };
 }
 
-/** Returns the delimiter of the list that begins with `head`, or undefined if each line is the content of a code.
- *  `isTable` is true for a CSV file. */
+/** Returns the delimiter of the list that starts with `head`, or undefined if each line is the content of a code. `isTable`
+ *  is true for a CSV file. */
 export function detectDelimiter(head: string, isTable: boolean): string | undefined {
   const [firstLine = ""] = head.trimStart().split(/[\r\n]/, 1);
   // A payload such as WIFI:T:WPA;S:Guests;; contains delimiters, and so do the lines of a contact.
@@ -35,10 +35,10 @@ export function detectDelimiter(head: string, isTable: boolean): string | undefi
   const samples = all.map(({ delimiter, records }) => {
     const readable = records.filter(isReadable);
     const header = findHeader(readable) ?? 0;
-    // Titles have fewer cells.
+    // Titles above the headings have fewer cells, so they are skipped.
     return { delimiter, records: (readable[header]?.cells.length ?? 0) > 1 ? readable.slice(header) : readable };
   });
-  // Cells of a single column may be quoted.
+  // A single column has no delimiters, but its cells may be quoted.
   const isColumn = samples.every(({ records }) => records.every(({ cells }) => cells.length === 1));
   if (isColumn && (isTable || isKnownHeading(firstLine))) return ",";
   const [best] = samples
@@ -52,13 +52,13 @@ export function detectDelimiter(head: string, isTable: boolean): string | undefi
   })?.delimiter;
 }
 
-/** Returns whether the text has a meaning to phones, other than that of a URL. */
+/** Returns whether the text is a payload other than a URL. */
 function isPayload(text: string): boolean {
   const { kind } = detect(text);
   return kind !== plainText.name && kind !== url.name;
 }
 
-/** Returns whether commas may belong to URLs, as in https://example.com/?at=48.2,16.3. */
+/** Returns whether commas are probably parts of URLs, as in https://example.com/?at=48.2,16.3. */
 function splitsUrls(records: readonly ListRecord[], isTable: boolean): boolean {
   return records.some(
     ({ cells: [first = ""], cells }) =>
@@ -92,8 +92,8 @@ function recordsIn(head: string, delimiter: string): readonly ListRecord[] {
 /** Maximum number of records above the headings, such as a title. */
 export const MAX_TITLES = 10;
 
-/** Returns the index of the record with the headings, or undefined. Records with titles may precede it, which have fewer
- *  cells. `isNamed` returns whether a record has the headings that are needed. */
+/** Returns the index of the record with the headings; undefined if there are none. Titles, which have fewer cells, may
+ *  precede it. `isNamed` returns whether a record has the required headings. */
 export function findHeader(
   records: readonly ListRecord[],
   isNamed: (record: ListRecord) => boolean = () => false,
@@ -108,7 +108,7 @@ export function findHeader(
   return below < 0 ? undefined : below + 1;
 }
 
-/** Returns whether the record at `at` can contain headings below titles. */
+/** Returns whether the record at `at` can have headings, with only titles above it. */
 function isBelowTitles(records: readonly ListRecord[], at: number): boolean {
   const header = records[at];
   if (!header || header.error !== undefined) return false;
@@ -117,7 +117,7 @@ function isBelowTitles(records: readonly ListRecord[], at: number): boolean {
   const known = header.cells.filter(isKnownHeading).length;
   const hasLinks = (column: number) => rest.length > 0 && rest.every((record) => isUrl(linkedText(record, column)));
   const isList = header.cells.some((cell, column) => cell !== "" && hasLinks(column));
-  // Without columns, a title and a heading look like lines of text.
+  // In a single column, a title and a heading look like lines of text.
   if (filled(header) < 2) return known === 1 && isList && titles.length === 1 && !titles.some(startsWithUrl);
   return (
     (known >= 2 || (known === 1 && isList)) &&
@@ -129,8 +129,8 @@ const startsWithUrl = ({ cells }: ListRecord) => cells.some(isUrl);
 
 const filled = (record?: ListRecord) => record?.cells.filter((cell) => cell.trim() !== "").length ?? 0;
 
-/** Returns whether the first of `records` contains headings: it has a common heading, or the cells below it are of
- *  another type, such as URLs or numbers. */
+/** Returns whether the first of `records` has headings: it has a common heading, or the cells below it have another type,
+ *  such as URLs or numbers. */
 function hasHeadings([first, ...others]: readonly ListRecord[]): boolean {
   if (!first || first.cells.some((cell) => typeOf(cell) !== "text" && cell !== "") || first.cells.some(isPayload))
     return false;
@@ -149,7 +149,8 @@ function typeOf(cell: string): "empty" | "url" | "mail" | "number" | "text" {
   return SHORTENED.test(cell) || /^[+(]?\d[\d\s.,:/()T+-]*$/.test(cell) ? "number" : "text";
 }
 
-/** Matches numbers as spreadsheet programs shorten them, such as 1.23E+15. Rooms and products may be called 7E-12. */
+/** Matches numbers as spreadsheet programs shorten them, such as 1.23E+15. Does not match 7E-12, which may be the name of a
+ *  room or a product. */
 export const SHORTENED = /^[+-]?(?:\d+(?:[.,]\d+)?E\+|\d+[.,]\d+E-)\d+$/i;
 
 /** Returns whether the cell contains a web address, even if it has no scheme. */
@@ -157,7 +158,7 @@ export function isUrl(cell: string): boolean {
   return isWebAddress(cell) || /^www\.[^\s.]+\.\S+$/i.test(cell);
 }
 
-/** Addresses that a cell with another text can link to. */
+/** Addresses to which a cell with another text can link. */
 const LINK = /^(?:https?|mailto|tel|sms|geo):/i;
 
 /** Returns the text of a cell, or the address that the cell links to if its text is not a URL. */

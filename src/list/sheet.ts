@@ -15,16 +15,16 @@ import type { ListRecord } from "./records.ts";
 import { readAttributes, type XmlHandler } from "./xml.ts";
 import { unusable } from "./zip.ts";
 
-/** Maximum number of cells including blank ones. */
+/** Maximum number of cells, including blank ones. */
 const MAX_AREA = 3_000_000;
 
 /** Maximum number of merged ranges, and of links. Excel allows 65,530 links. */
 const MAX_RANGES = 100_000;
 
-/** Maximum number of cells that these ranges cover. */
+/** Maximum number of cells that merged ranges and links cover. */
 const MAX_COVERED = 200_000;
 
-/** What the cells of a sheet refer to. */
+/** Parts of a workbook to which the cells of a sheet refer. */
 export interface Shared {
   readonly strings: readonly string[];
   readonly styles: readonly CellStyle[];
@@ -96,7 +96,7 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
     const code = formula.take();
     const link = hasFormula ? /^HYPERLINK\("((?:[^"]|"")*)"[,)]/i.exec(code)?.[1] : undefined;
     const shown = textOf(value);
-    // A formula may have the empty text as its result.
+    // The result of a formula may be an empty text.
     const isMissing = hasFormula && value === "" && !(type === "str" && hasValue);
     const fault =
       type === "e"
@@ -166,10 +166,10 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
     },
   };
 
-  /** Calls `action` for each cell of a range, up to the last row and column with content. */
+  /** Calls `action` for each cell of a range, up to the last row and the last column with content. */
   function forCells({ left, top, right, bottom }: Range, action: (row: number, column: number) => void): void {
     const [lastColumn, last] = [Math.min(right, width), Math.min(bottom, lastRow, MAX_ROWS)];
-    // Rows without such cells do not count, so they must not be visited.
+    // This range has no cells with content, so visiting its rows would only take time.
     if (left > lastColumn) return;
     for (let row = top; row <= last; row++) {
       for (let column = left; column <= lastColumn; column++) {
@@ -183,7 +183,7 @@ export function createSheet({ strings, styles, is1904 }: Shared, step: (cost?: n
   return {
     handler,
     hasLinks: () => links.some(({ id }) => id !== ""),
-    /** Returns the rows that are not blank, in order. `targets` has the addresses of linked cells by the ids of their
+    /** Returns the rows that are not blank, in order. `targets` has the addresses that cells link to, by the ids of their
      *  relations. */
     end(targets: ReadonlyMap<string, string>): ListRecord[] {
       for (const range of merged) {
@@ -216,7 +216,8 @@ const LAST_COLUMN = 16_384;
 
 const isRow = (row: number) => Number.isInteger(row) && row >= 1 && row <= LAST_ROW;
 
-/** Returns the column and the row of a cell such as B3, from 1, or undefined. @throws {QrError} if it is not a cell. */
+/** Returns the column and the row of a cell such as B3, from 1; undefined without a reference. @throws {QrError} if the
+ *  reference is malformed. */
 function placeOf(reference?: string): readonly [column: number, row: number] | undefined {
   if (reference === undefined) return undefined;
   let [column, at] = [0, 0];

@@ -19,8 +19,7 @@ const NO_SHEET = "{field} has no such sheet";
 export interface Workbook {
   /** The names of the visible sheets. */
   readonly sheets: readonly string[];
-  /** Resolves to the rows of the sheet at `index` that are not blank. If `limits` are passed, several calls can share
-   *  them.
+  /** Resolves to the rows of the sheet at `index`, without blank ones. Several calls can share `limits`.
    *  @throws {QrError} if the sheet is damaged or too large, or takes too long. */
   read(index: number, limits?: WorkLimits): Promise<ListRecord[]>;
 }
@@ -36,7 +35,7 @@ const MAX_STEPS = 5_000_000;
 /** Maximum time to read a sheet in milliseconds. */
 const TIME_LIMIT = 30_000;
 
-/** Limits of the work for a sheet and the parts that it needs. Each method throws a QrError if too much was done. */
+/** Limits for reading a sheet and the parts that it needs. Each method throws a QrError when its limit is exceeded. */
 export interface WorkLimits {
   /** Called before a part of this size is unpacked. */
   unpack(bytes: number): void;
@@ -63,7 +62,8 @@ export function createLimits(timeLimit = TIME_LIMIT): WorkLimits {
   };
 }
 
-/** Returns why a file with these first bytes is not a list, or "xlsx" for a ZIP archive, or undefined for text. */
+/** Returns "xlsx" for the first bytes of a ZIP archive, undefined for text, and otherwise an error that says why the file is
+ *  not a list. */
 export function formatOf([a, b, c, d]: Uint8Array): "xlsx" | Error | undefined {
   const magic = [a, b, c, d].map((byte = 0) => byte.toString(16).padStart(2, "0")).join("");
   if (magic === "504b0304") return "xlsx";

@@ -13,9 +13,9 @@ const MAX_DEPTH = 64;
 
 export const cellTooLarge = () => unusable(cellTooLong, { max: { number: MAX_TEXT } });
 
-/** Receives the content of an XML document. Names are local names. */
+/** Handles the content of an XML document. Names are local names. */
 export interface XmlHandler {
-  /** Called for a start tag. `attributes` is their source, for `readAttributes`. */
+  /** Called for a start tag. `attributes` is the source of its attributes, for `readAttributes`. */
   open(name: string, attributes: string): void;
   close?(name: string): void;
   /** Called with text inside the root element, with its references resolved. Text may come in parts. */
@@ -23,11 +23,11 @@ export interface XmlHandler {
 }
 
 /** Returns a reader of XML 1.0 that accepts text in parts. It calls `step` for each tag, comment, processing instruction and
- *  reference, with its cost. Documents with a DOCTYPE are rejected, because entities could expand to any length.
+ *  reference, with its cost. Rejects documents with a DOCTYPE, because entities could expand to any length.
  *  @throws {QrError} from `push` and `end` if the document is not well-formed, or a part of it is too long. */
 export function createXmlReader(handler: XmlHandler, step: (cost?: number) => void) {
-  // Our own reader, because saxes 6 reports a text or a tag only when it is complete. It would keep tokens of any length in
-  // memory before we could reject them: 60 MB of attributes in a tag take 6 s and 1 GB. It is also five times as large.
+  // A reader of our own, because saxes 6 reports a text or a tag only when it is complete. It would keep tokens of any length
+  // in memory before they could be rejected: 60 MB of attributes in a tag take 6 s and 1 GB. It is also five times as large.
   const path: string[] = [];
   let rest = "";
   let isDone = false;
@@ -74,7 +74,7 @@ export function createXmlReader(handler: XmlHandler, step: (cost?: number) => vo
         at = end;
       }
       rest = xml.slice(at);
-      // The next part makes the reader scan the incomplete token again.
+      // With the next part, the incomplete token is scanned again.
       step(rest.length >> 4);
       if (rest.length > MAX_TOKEN) throw rest.startsWith("<") ? unusable(workbookUnreadable) : cellTooLarge();
     },

@@ -14,19 +14,18 @@ interface Entry {
 
 const MAX_ENTRIES = 2_000;
 
-/** Bytes of an archive's last record, and the maximum length of the comment that follows it. */
+/** Length of an archive's last record in bytes, and maximum length of the comment after it. */
 const TAIL = 22;
 const MAX_COMMENT = 65_535;
 
-/** Returns the error for an unusable workbook. */
 export function unusable(rule: Rule, values?: Values): QrError {
   return new QrError("INVALID_OPTION", { field: "file", rule, values });
 }
 
 /** Opens a ZIP archive (APPNOTE.TXT 6.3.10) without unpacking anything. @throws {QrError} if it is damaged. */
 export function openZip(bytes: Uint8Array<ArrayBuffer>) {
-  // Our own reader, because fflate 0.8 accepts duplicate names and encrypted files, and its streams unpack more than the
-  // declared size. zip.js takes over 30 KB (Brotli), this reader 1 KB.
+  // A reader of our own, because fflate 0.8 accepts duplicate names and encrypted files, and unpacks more than the declared
+  // size from streams. zip.js takes over 30 KB (Brotli), this reader 1 KB.
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = readEntries(bytes, view);
 
@@ -58,7 +57,7 @@ export function openZip(bytes: Uint8Array<ArrayBuffer>) {
   };
 }
 
-/** Number of bytes to handle at a time. */
+/** Number of bytes to process at a time. */
 const PART = 65_536;
 
 function* partsOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
@@ -75,7 +74,7 @@ function readEntries(bytes: Uint8Array, view: DataView): ReadonlyMap<string, Ent
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) throw unusable(workbookDamaged);
     const length = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + length));
-    // If two files have the same name, programs disagree about which one counts.
+    // Programs disagree about which of two files with the same name counts.
     if (entries.has(name)) throw unusable(workbookDamaged);
     entries.set(name, {
       name,
