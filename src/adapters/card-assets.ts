@@ -17,7 +17,7 @@ export function createCardAssets(readFile: ReadFile, loadUnpack: () => Promise<U
       return list ? JSON.parse(textOf(list)) : {};
     },
     async font(family, part) {
-      // In unicode.json, subsets without a name are called "[0]". In file names, they are called "0".
+      // In unicode.json, a subset without a name has a key such as "[0]", and its file name has "0".
       const name = part.replace(/[[\]]/g, "");
       const paths = variantsOf(family).map(({ folder, style }) => `${folder}/files/${family}-${name}-${style}.woff2`);
       const file = await first(paths);
@@ -36,7 +36,7 @@ export function createCardAssets(readFile: ReadFile, loadUnpack: () => Promise<U
       try {
         return await readFile(path);
       } catch (error) {
-        // A temporary failure must not make the card use another font, so only missing files are skipped.
+        // Skips only missing files, because a temporary failure must not make the card use another font.
         if (!(error instanceof QrError && error.code === "NOT_SUPPORTED")) throw error;
       }
     }

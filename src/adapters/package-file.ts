@@ -8,8 +8,8 @@ import { isPackageMissing, packageMissing, packageUnsupported, QrError } from ".
 const DENO_MODULES = "Deno does not import the npm package {name}: start it with --node-modules-dir=manual";
 export const PACKAGES_MISSING = "the npm packages {list} are required, but not installed: run npm install {names}";
 
-// In CommonJS, bundlers leave the URL undefined. The packages are then searched from the working directory. webpack would
-// replace a function that is created by the named import of createRequire.
+// In CommonJS, bundlers leave the URL undefined, so packages are searched from the working directory. Not a named import of
+// createRequire, because webpack would replace its result.
 const require = Module.createRequire(import.meta.url ?? join(process.cwd(), "program.js"));
 
 /** The oldest supported version of each optional package. Later versions are supported up to the next incompatible one,
@@ -48,7 +48,7 @@ function fileAt(path: string, name: string): string | undefined {
 }
 
 /** Checks a package before its first use. Accepts packages that are not installed.
- *  @throws {QrError} NOT_SUPPORTED if the installed version is not supported, or Deno will not import it. */
+ *  @throws {QrError} NOT_SUPPORTED if the installed version is not supported, or if Deno does not import the package. */
 export function checkPackage(name: string): void {
   const oldest = OLDEST[name];
   const folder = oldest && folderOf(name);
@@ -58,10 +58,10 @@ export function checkPackage(name: string): void {
   if (process.versions.deno) checkImport(name);
 }
 
-/** Checks whether Deno imports an installed package. Started in another folder, `deno serve` does not look for packages next
- *  to the script. */
+/** Checks whether Deno imports an installed package. `deno serve` does not look for packages next to the script if it is
+ *  started in another folder. */
 function checkImport(name: string): void {
-  // webpack warns of other ways to access it.
+  // Destructured, because webpack warns about other forms of access.
   const { resolve } = import.meta;
   try {
     resolve(name);
@@ -71,11 +71,11 @@ function checkImport(name: string): void {
   }
 }
 
-/** Returns `error`. If it is about a missing package in `names`, and others of them are missing too, returns an error that
- *  names all of them instead, so that one command installs them. */
+/** Returns `error`. If it is about a missing package in `names`, and other packages in `names` are missing too, returns an
+ *  error that names all of them instead, so that one command installs them. */
 export function nameAllMissing(error: unknown, names: readonly string[]): unknown {
   if (!(error instanceof QrError) || !names.some((name) => isPackageMissing(error, name))) return error;
-  // Each font is in two packages, of which one is enough.
+  // A font has two packages, one of which is enough.
   const isInstalled = (name: string) => (folderOf(name) ?? folderOf(name.replace("-variable/", "/"))) !== undefined;
   const missing = names.filter((name) => isPackageMissing(error, name) || !isInstalled(name));
   if (missing.length === 1) return error;
@@ -84,8 +84,8 @@ export function nameAllMissing(error: unknown, names: readonly string[]): unknow
   return new QrError("NOT_SUPPORTED", { rule: PACKAGES_MISSING, values, cause: error.cause });
 }
 
-/** Returns the folder of an installed package; undefined if it is not found. Searches the file system, because many
- *  packages do not export their manifests. */
+/** Returns the folder of an installed package; undefined if there is none. Searches the file system, because many packages
+ *  do not export their manifests. */
 const folderOf = /* @__PURE__ */ memoize((name: string): string | undefined =>
   (require.resolve.paths(name) ?? []).map((folder) => join(folder, name)).find((folder) => manifestIn(folder).version),
 );

@@ -3,7 +3,7 @@ import { createCache } from "../cache.ts";
 import { fromRecord, QrError, toRecord } from "../errors.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 
-/** The script in the folder of captions. It is built from sw/register.ts. */
+/** The script in the folder for captions, which is built from sw/register.ts. */
 const SCRIPT = "register.js";
 
 const NOT_STARTED =
@@ -22,7 +22,7 @@ export function useCaptionFiles(url: string | { readonly href: string }): void {
   folder = `${typeof url === "string" ? url : url.href}`.replace(/\/?$/, "/");
 }
 
-/** Draws a caption in a thread that the page starts. Captions are cached, because many codes of a page have the same one.
+/** Draws a caption in a thread that the page starts. Caches captions, because many codes on a page have the same one.
  *  Rejects with QrError NOT_SUPPORTED if the files are missing, and otherwise like the job `drawCaption`. @internal */
 export const drawPageCaption = /* @__PURE__ */ memoize(
   (job: CaptionJob): Promise<Caption> => perform("caption", ({ drawCaption }) => drawCaption(job)),
@@ -40,7 +40,7 @@ interface Script {
   outlineLogo(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Resolves like `work`, which gets the exports of the script. Errors refer to `field`. */
+/** Settles like `work`, which gets the exports of the script. Errors refer to `field`. */
 async function perform<Value>(field: string, work: (script: Script) => Promise<Value>): Promise<Value> {
   const path = folder + SCRIPT;
   let script: Script;
@@ -58,7 +58,7 @@ async function perform<Value>(field: string, work: (script: Script) => Promise<V
   } catch (error) {
     const fault = error as QrError;
     if (fault.code === "INTERNAL") throw new QrError("NOT_SUPPORTED", { field, rule: NOT_STARTED, cause: error });
-    // The script has its own copy of the class.
+    // The script has its own copy of the class QrError.
     throw fault.name === "QrError" ? fromRecord(toRecord(fault)) : error;
   }
 }

@@ -5,8 +5,8 @@ export interface Box {
   readonly height: number;
 }
 
-/** Maximum width and height of a decoded image, in pixels. `fitInto` then scales the decoded image, with higher quality
- *  than the decoder. */
+/** Maximum width and height of a decoded image, in pixels. `fitInto` then scales the image with higher quality than the
+ *  decoder. */
 export const READ_SIDE = 1024;
 
 /** Returns the size at which to decode an image. Small images keep their size. The sides of larger images are divided
@@ -31,7 +31,7 @@ export function fitInto(pixels: Pixels, box: Box): Pixels {
   return centered(resize(pixels, width, height), box);
 }
 
-/** Centres `pixels` in a transparent box. Crops them if rounding made them larger than the box. */
+/** Centres `pixels` in a transparent box. Crops them if they are larger than the box because of rounding. */
 export function centered(pixels: Pixels, { width, height }: Box): Pixels {
   if (pixels.width === width && pixels.height === height) return pixels;
   const data = new Uint8Array(width * height * 4);
@@ -63,7 +63,7 @@ function weigh(source: number, target: number): Weights {
   for (let i = 0; i < target; i++) {
     const [left, right] = ratio > 1 ? [i * ratio, (i + 1) * ratio] : [(i + 0.5) * ratio - 0.5, (i + 0.5) * ratio + 0.5];
     const first = Math.min(Math.max(0, Math.floor(left)), source - taps);
-    // Clamps to the edges: beyond them, the image continues with the colour of its edge pixels.
+    // Beyond the edges, the image continues with the colour of its edge pixels.
     const overlap = (at: number) => {
       const from = at === 0 ? left : Math.max(left, at);
       const to = at === source - 1 ? right : Math.min(right, at + 1);
@@ -110,7 +110,7 @@ function across({ width, height, data }: Pixels, { taps, start, weights }: Weigh
   return out;
 }
 
-/** Scales the result of `across` vertically, and divides by alpha. Works row by row, to read memory in order. */
+/** Scales the result of `across` vertically, and divides by alpha. Works row by row, which reads memory in order. */
 function down(sums: Float32Array, width: number, { taps, start, weights }: Weights): Uint8Array {
   const length = width * 4;
   const row = new Float32Array(length);

@@ -26,16 +26,16 @@ const HEADER = 8;
  *  it. */
 export const MAX_PAGES = 6 * 1024;
 
-/** Loaded only once, because the package can be initialized only once per process. */
+/** The package can be initialized only once per process. */
 const loadOnce = /* @__PURE__ */ once(load);
 
-/** Creates a rasterizer. It loads the package when it draws for the first time. */
+/** Creates a rasterizer. It loads the package with its first drawing. */
 export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   return {
     async draw(svg, box, images = {}) {
       const drawing = fitted(await loadOnce(readWasm), svg, box);
       for (const [address, bytes] of Object.entries(images)) drawing.resolveImage(address, bytes);
-      // The drawing is not freed if `render` throws, because freeing it would throw too and hide the cause.
+      // If `render` throws, the drawing is not freed: that would throw too, and hide the cause.
       const image = drawing.render();
       const pixels = { width: image.width, height: image.height, data: straight(image.pixels) };
       image.free();
@@ -47,13 +47,13 @@ export function createRasterizer(readWasm: ReadWasm): Rasterizer {
   };
 }
 
-/** Resolves to the wasm file of the package, changed to limit its memory to MAX_PAGES. */
+/** Resolves to the wasm file of the package, with its memory limited to MAX_PAGES. */
 export async function readResvg(readWasm: ReadWasm): Promise<Uint8Array<ArrayBuffer>> {
   return limitMemory(bytesOf(await readWasm("@resvg/resvg-wasm/index_bg.wasm")), MAX_PAGES);
 }
 
 async function load(readWasm: ReadWasm): Promise<ResvgClass> {
-  // The file is read before the import, because reading fails with a useful error if the package is not installed.
+  // Reads the file before importing the package. If the package is not installed, reading fails with a helpful error.
   const wasm = await readResvg(readWasm);
   const { initWasm, Resvg } = await import("@resvg/resvg-wasm");
   try {

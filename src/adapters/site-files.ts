@@ -11,8 +11,8 @@ import { packageOf, readPackageFile } from "./package-file.ts";
  *  Calls with the same path resolve to the same array. */
 export type ReadSiteFile = (path: string) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 
-/** Returns a function that reads the files in and below `folder`, each only once. The function opens only files that
- *  were listed at its first call, so that a path cannot leave the folder. A missing folder counts as empty. */
+/** Returns a function that reads the files in and below `folder`, each only once. It opens only files that it has listed at
+ *  its first call, so that no path can leave the folder. A missing folder counts as empty. */
 export function openSite(folder: URL): ReadSiteFile {
   const listing = once(() => list(folder));
   const read = memoize(async (path: string) => new Uint8Array(await readFile(new URL(path, folder))));
@@ -21,8 +21,8 @@ export function openSite(folder: URL): ReadSiteFile {
 
 const unpack = /* @__PURE__ */ promisify(brotliDecompress);
 
-/** Returns a function that reads files as `openSite` does, and decompresses them. On disk, they are compressed with Brotli,
- *  and their names end in ".br". */
+/** Returns a function that reads files as `openSite` does, and decompresses them. The files are compressed with Brotli, and
+ *  their names end in ".br". */
 export function openPackedSite(folder: URL): ReadSiteFile {
   const read = openSite(folder);
   const unpacked = memoize(async (packed: Uint8Array) => new Uint8Array(await unpack(packed)), new WeakMap());
@@ -43,8 +43,7 @@ async function list(folder: URL): Promise<ReadonlySet<string>> {
   );
 }
 
-/** The content of packages.json, which scripts/build-sw.mjs writes. It lists the files of packages that the service
- *  worker needs. */
+/** The content of packages.json, which scripts/build-sw.mjs writes: the files of packages that the service worker needs. */
 export interface PackageFiles {
   /** Versions by package name. */
   readonly versions: Readonly<Record<string, string>>;
@@ -80,12 +79,12 @@ export async function readListedFile(
   }
 }
 
-/** Fonts and emoji that the service worker loads if a text needs them. */
+/** Matches fonts and emoji that the service worker loads if a text needs them. */
 const ADDED =
   /^(?:@fontsource(?:-variable)?\/[a-z0-9-]+\/(?:unicode\.json|files\/[\w-]+\.woff2)|@twemoji\/svg\/[\w-]+\.svg)$/;
 
-/** Returns a function that reads the service worker's files in `folder`. The published package does not include some
- *  large files. They are read from installed packages, and their hashes are checked once. Other fonts and emoji are read
+/** Returns a function that reads the service worker's files in `folder`. Some large files are missing from the published
+ *  package, so the function reads them from installed packages, and checks their hashes once. It reads other fonts and emoji
  *  from any version of their packages. */
 export function openWorkerFiles(folder: URL): ReadSiteFile {
   const read = openSite(folder);
@@ -105,12 +104,12 @@ function openListed(list: PackageFiles): ReadSiteFile {
   return async (path) => {
     if (Object.hasOwn(list.files, path)) return readListed(path);
     if (!ADDED.test(path) || Object.hasOwn(list.versions, packageOf(path))) return undefined;
-    // Rejected promises are not cached, so names of missing files do not fill the memory.
+    // Only results are cached, so that names of missing files do not fill the memory.
     return readAdded(path).catch(undefinedIfMissing);
   };
 }
 
-/** @throws `error` unless it is an error about a package. */
+/** Returns undefined for an error about a package. @throws any other `error`. */
 function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof QrError)) throw error;
 }

@@ -5,7 +5,7 @@ const UNKNOWN_INTERFACE = "the npm package {name} has an unknown interface: run 
 
 const PACKAGE = "@undecaf/zbar-wasm";
 
-/** The release series whose minified names are listed below. */
+/** The release series that has the minified names below. */
 const SERIES = "0.11";
 
 /** The exports of zbar.wasm, with the names to which the compiler has minified them. Pointers are byte offsets in
@@ -56,11 +56,11 @@ const PAGE = 65_536;
 /** Maximum memory in pages of 64 KiB: 256 MiB. A picture of 2048 x 2048 pixels needs less than a tenth of it. */
 export const MAX_PAGES = 4096;
 
-/** Loads a scanner based on zbar-wasm, an optional package. It reads light codes on dark backgrounds too, as zxing
- *  does. It runs the package's WebAssembly without its JavaScript: the file can then come from anywhere, and no code
- *  under the LGPL becomes part of a bundle. After a crash, the next read starts with fresh memory.
- *  @throws like `readFile`; {QrError} NOT_SUPPORTED if the file lacks the expected exports; {Error} if
- *  the package is damaged. */
+/** Loads a scanner based on zbar-wasm, an optional package. Like zxing, it also reads light codes on dark backgrounds. It
+ *  runs the package's WebAssembly without its JavaScript, so that the file can come from anywhere, and no code under the
+ *  LGPL becomes part of a bundle. After a crash, the next read starts with fresh memory.
+ *  @throws like `readFile`; {QrError} NOT_SUPPORTED if the file lacks the expected exports; {Error} if the package is
+ *  damaged. */
 export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Scanner> {
   const [wasm, manifest] = await Promise.all([
     readFile(`${PACKAGE}/dist/zbar.wasm`),
@@ -75,7 +75,7 @@ export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8A
     async read(picture, darkOnLight = false) {
       zbar ??= await start(module);
       const current = zbar;
-      // Cleared during a read, because a crash leaves the memory in an unknown state.
+      // Undefined during a read, because a crash leaves the memory in an unknown state.
       zbar = undefined;
       const found = scan(current, picture, darkOnLight);
       zbar = current;
@@ -95,8 +95,8 @@ async function start(module: WebAssembly.Module): Promise<Exports> {
 }
 
 async function instantiate(module: WebAssembly.Module): Promise<Exports> {
-  /** Grows the memory to at least `length` bytes, and returns 1 for success. Throws above the limit, because zbar does
-   *  not check all of its allocations. */
+  /** Grows the memory to at least `length` bytes, and returns 1 for success. Throws above the limit, because zbar does not
+   *  check all allocations. */
   const grow = (length: number) => {
     const pages = Math.ceil((length >>> 0) / PAGE);
     if (pages > MAX_PAGES) throw new WebAssembly.RuntimeError("zbar needs too much memory");
@@ -104,8 +104,8 @@ async function instantiate(module: WebAssembly.Module): Promise<Exports> {
     return 1;
   };
   const zero = () => 0;
-  // a, b and f write, seek and close files, which zbar needs only to print warnings. d and e read clocks, on which
-  // results must not depend.
+  // Functions a, b and f write, seek and close files, which zbar needs only to print warnings. Functions d and e read clocks,
+  // but results must not depend on the time.
   const imports = { a: zero, b: zero, c: grow, d: zero, e: zero, f: zero };
   const instance = await WebAssembly.instantiate(module, { a: imports }).catch((error: unknown) => {
     throw error instanceof WebAssembly.LinkError || error instanceof TypeError ? unknownInterface() : error;
@@ -114,8 +114,8 @@ async function instantiate(module: WebAssembly.Module): Promise<Exports> {
   return exports;
 }
 
-/** Returns the bytes of the first QR code in the picture. Uses a new scanner, because a scanner draws random numbers to
- *  locate a code, and continues their sequence in its next scan. */
+/** Returns the bytes of the first QR code in the picture. Uses a new scanner: to locate codes, a scanner uses random
+ *  numbers, whose sequence continues in its next scan. */
 function scan(zbar: Exports, { width, height, data }: Gray, darkOnLight: boolean): Uint8Array | undefined {
   const length = width * height;
   const address = zbar.u(length);

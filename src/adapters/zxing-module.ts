@@ -33,7 +33,7 @@ interface ForeignList<Item> {
 export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>): Promise<Zxing> {
   const wasm = await readWasm("zxing-wasm/reader/zxing_reader.wasm");
   const { prepareZXingModule, readBarcodes, ZXING_WASM_VERSION } = await import("zxing-wasm/reader");
-  // Errors are thrown, so they need not be printed as well.
+  // Errors are thrown, so printing them as well would be redundant.
   const overrides = { wasmBinary: wasm.buffer, printErr: () => {} };
   const module = await prepareZXingModule({ overrides, fireImmediately: true });
   const zxing = module as typeof module & Memory;
@@ -42,8 +42,8 @@ export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<A
   const read: Zxing["read"] = (picture, options) =>
     readBarcodes(picture instanceof Uint8Array ? picture : imageOf(picture), options);
 
-  /** The package's own function accepts only RGBA and converts it to grey, which takes longer than some reads. The
-   *  function below calls the WebAssembly directly instead. A first read of one red pixel reveals in which form the
+  /** The package's own function accepts only RGBA, and converts it to grey, which takes longer than some reads. This
+   *  function calls the WebAssembly directly instead. A first read of one red pixel reveals the form in which the
    *  WebAssembly expects the options, and whether it expects grey pixels: older versions convert RGBA themselves. */
   async function grayReader(options: ReaderOptions): Promise<GrayReader> {
     const { readBarcodesFromPixmap: readPixmap } = zxing;
@@ -84,8 +84,7 @@ function imageOf({ width, height, data }: Pixels): ImageData {
   return { width, height, data: pixels, colorSpace: "srgb" };
 }
 
-/** Wraps `read` to free the list that it returns. Otherwise, zxing-wasm leaks about 1.6 kB per QR code that it
- *  finds. */
+/** Wraps `read` to free the list that it returns. Without this, zxing-wasm leaks about 1.6 kB per QR code that it finds. */
 function freeing<Given extends readonly unknown[], Item>(
   read: (...given: Given) => ForeignList<Item>,
 ): (...given: Given) => ForeignList<Item> {

@@ -2,14 +2,14 @@ import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Pixels } from "../ports.ts";
 import { loadZxing } from "./zxing-module.ts";
 
-/** Enables all search options, because the picture may be a photo. */
+/** All search options, because the picture may be a photo. */
 const THOROUGH: ReaderOptions = {
   formats: ["QRCode"],
   tryHarder: true,
   tryInvert: true,
   tryRotate: true,
   tryDownscale: true,
-  // The default mode would replace control characters with their names.
+  // Plain, because the default mode replaces control characters with their names.
   textMode: "Plain",
 };
 
@@ -25,12 +25,12 @@ export interface FoundCode {
   readonly corners: readonly (readonly [x: number, y: number])[];
 }
 
-/** The backgrounds for transparent pictures, in the order in which they are tried. Most codes are dark. */
+/** The backgrounds for transparent pictures, in order. White comes first, because most codes are dark. */
 const BACKGROUNDS = [255, 0] as const;
 
-/** Loads a reader based on zxing-wasm. The reader accepts pixels, or a PNG, JPEG or other image file. In any other
- *  file, it finds no codes. Pixels that are not opaque are read on white and, if no code is found, on black. In files,
- *  zxing-wasm ignores transparency, so pass the pixels of transparent pictures.
+/** Loads a reader based on zxing-wasm. It accepts pixels, or a PNG, JPEG or other image file, and finds no codes in other
+ *  files. It reads transparent pixels on white and, if there is no code, on black. It ignores the transparency of files, so
+ *  pass the pixels of transparent pictures.
  *  @throws like `readWasm`. */
 export async function loadZxingReader(
   readWasm: (path: string) => Promise<Uint8Array<ArrayBuffer>>,

@@ -2,8 +2,7 @@ import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Scanner } from "../ports.ts";
 import { loadZxing } from "./zxing-module.ts";
 
-/** Looks for one QR code, dark on light or light on dark. To save time, does not try other symbologies, rotations or
- *  sizes. */
+/** Options for one QR code, dark on light or light on dark. To save time, other symbologies, rotations and sizes are off. */
 const LEAN: ReaderOptions = {
   formats: ["QRCode"],
   maxNumberOfSymbols: 1,
