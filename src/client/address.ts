@@ -6,8 +6,8 @@ export const BASE_URL =
 const NOT_IN_URL = "{field} cannot be part of a URL: use generate instead";
 export const SCALAR = "{field} must be a string, a number, true or false";
 
-/** Returns the base URL of the service without trailing slashes. An empty string or a path is relative to the page.
- *  Rejects a URL with a password: the URL appears in messages, and fetch would reject the password anyway.
+/** Returns the base URL of the service without trailing slashes. An empty string or a path is relative to the page. Rejects
+ *  a URL with a password, which messages would show, and which fetch would reject anyway.
  *  @throws {QrError} INVALID_OPTION. */
 export function baseOf(baseUrl: unknown): string {
   const base = String(baseUrl);

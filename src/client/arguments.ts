@@ -4,19 +4,19 @@ export const FIRST_ARGUMENT = "the first argument must be an object, such as { {
 export const FUNCTION = "{field} must be a function";
 export const ABORT_SIGNAL = "{field} must be an AbortSignal, such as the signal of an AbortController";
 
-/** Returns `input`. @throws {QrError} INVALID_OPTION if it is not an object; the message contains `example`. */
+/** Checks that `input` is an object, and returns it. @throws {QrError} INVALID_OPTION, with `example` in the message. */
 export function objectOf<Input extends object>(input: Input, example = 'data: "https://example.com"'): Input {
   if (input && typeof input === "object" && !Array.isArray(input)) return input;
   throw new QrError("INVALID_OPTION", { rule: FIRST_ARGUMENT, values: { example } });
 }
 
-/** Returns `input`. @throws {QrError} DATA_MISSING if it has no data, INVALID_OPTION if it is not an object. */
+/** Checks that `input` has data, and returns it. @throws {QrError} DATA_MISSING, or INVALID_OPTION if it is not an object. */
 export function withData<Input extends { readonly data: string }>(input: Input): Input {
   if (objectOf(input).data) return input;
   throw dataMissing();
 }
 
-/** Returns `value`. @throws {QrError} INVALID_OPTION if it is neither a function nor undefined. */
+/** Checks that `value` is a function or undefined, and returns it. @throws {QrError} INVALID_OPTION. */
 export function functionOf<Value>(name: string, value: Value): Value {
   if (value === undefined || typeof value === "function") return value;
   throw new QrError("INVALID_OPTION", { field: name, rule: FUNCTION });

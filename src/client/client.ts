@@ -15,13 +15,13 @@ export type { CallSettings, ClientSettings } from "./send.ts";
 /** The text to encode, and the options for its QR code. Names, limits and defaults are those of the HTTP API. */
 export type QrRequest = { readonly data: string } & TextOptionsOf<Exclude<OptionName, "data">>;
 
-/** A request for an image in one format, which determines the type of the result. */
+/** A request for an image in the format `Name`, which determines the type of the result. */
 export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefined };
 
-/** A request that fits into a URL. It cannot contain an inline logo. */
+/** A request that a URL can contain, so without an inline logo. */
 export type UrlRequest = Omit<QrRequest, "logoData">;
 
-/** Up to 50 items, and options that apply to all of them. An item's own options win. */
+/** Up to 50 items, and options for all of them, which an item's own options override. */
 export type BatchRequest = {
   readonly options?: TextOptionsOf<OptionName> | undefined;
   readonly items: readonly QrRequest[];
@@ -37,7 +37,7 @@ export interface BatchResult {
   readonly results: readonly BatchResultEntry[];
 }
 
-/** The look options, except `logoData`, are those of the code on the card. */
+/** A social card. The look options are those of the code on the card. */
 export type CardRequest = TextOptionsOf<Exclude<CardLookName, "logoData">> & {
   /** The text of the QR code on the card. */
   readonly data: string;
@@ -77,7 +77,7 @@ export interface Client {
   /** Returns the URL of an image, for example for the `src` of an `<img>`. Sends no request.
    *  @throws {QrError} DATA_MISSING or INVALID_OPTION. */
   generateUrl(options: UrlRequest): string;
-  /** Resolves to an image in `format`, by default "png". */
+  /** Resolves to an image in the requested format. Default: "png". */
   generate<Format extends QrOptions["format"] = "png">(
     options: FormatRequest<Format>,
     call?: CallSettings,
@@ -91,8 +91,8 @@ export interface Client {
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
   /** Resolves to the same report as `validate`. */
   inspect(options: QrRequest, call?: CallSettings): Promise<Report>;
-  /** Creates the link of a share page. Only its creator receives the `token`, which is required to delete the link. The client
-   *  generates the token, so that it can retry safely. To repeat a failed call yourself, pass a token: 22 to 128
+  /** Creates the link of a share page. Only the creator of the link gets the `token`, which is required to delete it. The
+   *  client generates the token, so that it can retry safely. To repeat a failed call yourself, pass a token: 22 to 128
    *  random characters from A-Z, a-z, 0-9, - and _. */
   createLink(link: LinkRequest, call?: CallSettings): Promise<ShortLink>;
   /** Returns the URL of a social card. Sends no request. @throws {QrError} DATA_MISSING or INVALID_OPTION. */
@@ -121,7 +121,7 @@ export function createClient(settings: ClientSettings): Client {
     generateBatch: async (batch, call) => send("/api/qr/batch", readBatch, objectOf(batch, "items: [...]"), call),
     validate: (options, call) => post("/api/qr/validate", options, call),
     inspect: (options, call) => post("/api/qr/inspect", options, call),
-    // Each attempt sends the same token, so retrying is safe.
+    // Each attempt sends the same token, so a retry creates no second link.
     createLink: async (link, call) =>
       send("/api/i", (answer) => answer.json(), { token: createToken(), ...objectOf(link) }, call, true),
     ogImageUrl: (card) => base + ogPath(withData(card)),
@@ -129,8 +129,8 @@ export function createClient(settings: ClientSettings): Client {
   };
 }
 
-/** Resolves to the image in `answer`. Rejects with TypeError if no format has its content type, for example because a
- *  captive portal returned a web page. */
+/** Resolves to the image in `answer`. Rejects with TypeError if its content type is not that of a format, for example
+ *  because a captive portal sent a web page. */
 async function readPicture<Asked extends Format>(answer: Response): Promise<FetchedPicture<Asked>> {
   const format = knownFormat(answer.headers.get("Content-Type") ?? "");
   const { body: kind, contentType } = formats[format];

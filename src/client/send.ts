@@ -12,8 +12,7 @@ export interface ClientSettings {
   /** The URL of the service, such as "https://qr.example.com" or "https://example.com/qr". "" is the origin of the
    *  page. */
   readonly baseUrl: string | URL;
-  /** The function that sends the requests; by default the global `fetch`. It can be the `fetch` method of an app in the
-   *  same process. */
+  /** The function that sends requests. Default: the global `fetch`. Can be the `fetch` method of an app in the same process. */
   readonly fetch?: (request: Request) => Promise<Response>;
   /** Timeout of a call in milliseconds, including retries: 1 to 2,147,483,647 or Infinity; default 30,000. */
   readonly timeout?: number;
@@ -33,7 +32,7 @@ export type Send = <T>(
   read: (answer: Response) => Promise<T>,
   input?: object,
   call?: CallSettings,
-  /** Whether to retry if there is no response. Requires an idempotent request. */
+  /** Whether to retry if there is no response. Only for idempotent requests. */
   again?: boolean,
 ) => Promise<T>;
 
@@ -61,9 +60,9 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
   504: "UNREACHABLE",
 };
 
-/** Creates the function that sends all requests of the client. If the server is busy or limits the rate, the function
- *  retries after the time in Retry-After, unless that would exceed the timeout. An aborted call rejects with the reason
- *  of its signal. All other failures are QrErrors.
+/** Creates the function that sends all requests of the client. If the server is busy or limits the rate, it retries after
+ *  the time in Retry-After, unless that would exceed the timeout. An aborted call rejects with the reason of its signal. All
+ *  other failures are QrErrors.
  *  @throws {QrError} INVALID_OPTION for an invalid timeout, signal or fetch. */
 export function createSend(base: string, settings: ClientSettings): Send {
   const signal = signalIn(settings);
@@ -86,7 +85,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
     }
 
     const attempt = async () => {
-      // Checked before the first attempt, because the caller's fetch may ignore its signal.
+      // The caller's fetch may ignore its signal, so an aborted call ends here.
       ending.signal.throwIfAborted();
       const init = initOf(input, ending.signal);
       for (let left = ATTEMPTS - 1; ; left--) {
@@ -98,8 +97,7 @@ export function createSend(base: string, settings: ClientSettings): Send {
           if (Date.now() + wait >= deadline) throw await errorOf(answer, base);
           await answer.body?.cancel();
         } catch (error) {
-          // Does not retry after a complete but invalid response, because the server would return the same response
-          // again.
+          // A complete but invalid response is not retried, because the server would send the same response again.
           const isLost = again && !(error instanceof QrError || error instanceof SyntaxError);
           wait = isLost && left > 0 ? PAUSE : Infinity;
           if (ending.signal.aborted || Date.now() + wait >= deadline) throw error;
@@ -114,13 +112,13 @@ export function createSend(base: string, settings: ClientSettings): Send {
       throw ending.signal.aborted ? ending.signal.reason : error instanceof QrError ? error : unreachable(base, error);
     } finally {
       clearTimeout(timer);
-      // Removes the listeners from the callers' signals, and cancels a response that was not read.
+      // Removes the listeners from the callers' signals, and cancels the response if it was not read.
       ending.abort();
     }
   };
 }
 
-/** Returns `answer`. @throws {QrError} INVALID_OPTION if the caller's fetch did not resolve to a Response. */
+/** Checks that the caller's fetch resolved to a Response, and returns it. @throws {QrError} INVALID_OPTION. */
 function answerOf(answer: Response): Response {
   if (typeof answer?.ok === "boolean" && answer.headers) return answer;
   throw new QrError("INVALID_OPTION", { field: "fetch", rule: FETCH });
@@ -132,7 +130,7 @@ function initOf(input: object | undefined, signal: AbortSignal): RequestInit {
   return { method: "POST", headers, body: jsonOf(input), signal };
 }
 
-/** Returns `input` as JSON. @throws {QrError} INVALID_OPTION for values that cannot be serialized. */
+/** Returns `input` as JSON. @throws {QrError} INVALID_OPTION for values that JSON cannot contain. */
 function jsonOf(input: object): string {
   try {
     return JSON.stringify(input);
@@ -152,8 +150,8 @@ function pauseOf(headers: Headers): number {
   return seconds === undefined ? PAUSE : Math.min(Math.max(seconds * 1000, 0), LONGEST_WAIT);
 }
 
-/** Returns the delay given by Retry-After, in seconds; undefined if there is none. A date is compared with the Date of
- *  the response, because the device's clock may be wrong. Without Date, it is compared with `now`. RFC 9110, 10.2.3. */
+/** Returns the delay given by Retry-After, in seconds; undefined without this header. Compares a date with the Date of the
+ *  response, because the device's clock may be wrong, or without Date, with `now`. RFC 9110, 10.2.3. */
 export function retryAfterOf(headers: Headers, now?: number): number | undefined {
   const value = headers.get("Retry-After");
   if (!value) return undefined;
