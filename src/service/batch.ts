@@ -6,8 +6,8 @@ import { noObject } from "../options/read.ts";
 import type { Picture } from "../picture.ts";
 import type { HeavyWork } from "../ports.ts";
 
-/** Number of items that a batch draws at a time, which is also the number of pictures that it keeps in memory. With
- *  two, the thread stays busy while the logo of the next item is being fetched. */
+/** Number of items that a batch draws at a time, which is also the number of pictures in memory. With two, the thread stays
+ *  busy while the logo of the next item is fetched. */
 export const SIDE_BY_SIDE = 2;
 
 /** Draws `items` with `generate`, a few at a time, as the caller reads the results. Entries are in the order of the
@@ -16,14 +16,14 @@ export function drawBatch(
   items: (RawOptions | undefined)[],
   generate: (input: RawOptions) => Promise<Picture>,
 ): BatchAnswer {
-  // Pauses before each item, so that other requests are handled in between.
+  // Other requests are handled in the pause before each item.
   const draw = (input: RawOptions | undefined, index: number) =>
     nextTask().then(() => drawEntry(input, index, generate));
   return { count: items.length, results: inOrder(items, draw) };
 }
 
-/** Yields entries in the order of the items, unlike `inLanes`. Starts items only when the caller requests an entry, so
- *  that no more items start after the caller stops reading. */
+/** Yields entries in the order of the items, unlike `inLanes`. Starts items only when the caller requests an entry: if the
+ *  caller stops reading, no more items start. */
 async function* inOrder(
   items: (RawOptions | undefined)[],
   draw: (input: RawOptions | undefined, index: number) => Promise<BatchEntry>,
@@ -34,7 +34,7 @@ async function* inOrder(
     const first = underWay.length === SIDE_BY_SIDE ? underWay.shift() : undefined;
     if (first) yield first;
   }
-  // Removes entries from the array, so that those already yielded are not kept.
+  // shift() removes entries that were yielded, so that their memory can be freed.
   for (let first = underWay.shift(); first; first = underWay.shift()) yield first;
 }
 
@@ -53,8 +53,8 @@ async function drawEntry(
   }
 }
 
-/** Marks the jobs of batches as patient. Limits them to `most` at a time, for hosts whose queue does not support this:
- *  there, jobs fail if the queue is full or if they wait for too long. */
+/** Marks the jobs of batches as patient, and limits them to `most` at a time. The limit is for hosts whose queue does not
+ *  support patient jobs: their jobs fail if the queue is full, or if they wait for too long. */
 export function forBatches(heavy: HeavyWork, most: number): HeavyWork {
   const waiting: (() => void)[] = [];
   let underWay = 0;

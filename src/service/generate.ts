@@ -10,8 +10,8 @@ import { artBox } from "../render/pictures.ts";
 import { planPicture } from "../render/plan-picture.ts";
 import { encodeBase64 } from "../text/base64.ts";
 
-/** Draws the picture described by `input`. Without a logo and a caption, it is drawn synchronously. Rejects with a QrError if
- *  the options or the logo are invalid, or the data or the caption is too long, and like HeavyWork. */
+/** Draws the picture that `input` describes, synchronously unless it has a logo or a caption. Rejects like HeavyWork, and
+ *  with a QrError if the options or the logo are invalid, or if the data or the caption is too long. */
 export async function generate(input: RawOptions, parts: DrawingParts, read: ReadLogo = readLogo): Promise<Picture> {
   const options = checkOptions(input, parts.rows);
   const opening = read(options, parts);
@@ -22,7 +22,7 @@ export async function generate(input: RawOptions, parts: DrawingParts, read: Rea
   const caption = lettering && (await lettering);
   const box = artBox(plan);
   if (!logo || !box) return drawPlan(plan, { caption }, parts);
-  // By default, an SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. Such a logo is also
+  // By default, an SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. The logo is still
   // rasterized, to check that it can be drawn.
   const pixels = await logo.draw(box);
   const isSharp = vector && logo.header.isInert && options.logoFormat === "auto";

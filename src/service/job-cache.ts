@@ -7,7 +7,7 @@ export const MAX_BYTES = 16 * 1024 * 1024;
 
 interface CachedLogo {
   readonly bytes: Uint8Array;
-  /** The results, by variant. Those that are pending are stored by variant and client. */
+  /** The results by variant or, while they are pending, by variant and client. */
   readonly results: Map<string, Promise<unknown>>;
   /** Total size of the file and its results in bytes. */
   size: number;
@@ -15,7 +15,7 @@ interface CachedLogo {
 
 interface CacheKey {
   readonly file: Uint8Array;
-  /** Distinguishes several results for one file. */
+  /** Identifies one of several results for a file. */
   readonly variant: string;
   /** Size of the result in bytes, unless the result is a file. */
   readonly bytes: number;
@@ -31,8 +31,8 @@ const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]
   readLogo: (file) => ({ file, variant: "header", bytes: 0 }),
 };
 
-/** Wraps `heavy` with a cache, because most logos are used for many codes. Each logo is read once, and drawn once per
- *  size. Errors are not cached. Clients share results, but not waiting jobs: those of another client may wait for
+/** Wraps `heavy` with a cache, because most logos are used for many codes. Reads each logo once, and draws it once per size.
+ *  Errors are not cached. Clients share results, but not pending jobs, because the job of another client may have to wait
  *  longer. */
 export function cacheJobs(heavy: HeavyWork): HeavyWork {
   const cache = createCache<string, CachedLogo>({ maxWeight: MAX_BYTES, weigh: ({ size }) => size });
@@ -51,7 +51,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
     const result = work();
     logo.results.set(pending, result);
     logo.size += bytes;
-    // Sets the entry again, because its weight has changed.
+    // Setting the entry again updates its weight in the cache.
     cache.set(key, logo);
     const settle = (isDone: boolean, more = 0) => {
       logo.results.delete(pending);
@@ -75,7 +75,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
     run<Name extends HeavyJobName>(job: Job<HeavyJobs, Name>, signal?: AbortSignal) {
       const key = keys[job.name]?.(job.input);
       if (!key) return heavy.run(job, signal);
-      // A shared job must not be aborted by one of its callers, so it gets no signal.
+      // Several callers share the job, so none of them may abort it with a signal.
       return abandonable(
         once(key, job.client, () => heavy.run(job)),
         signal,
@@ -84,8 +84,7 @@ export function cacheJobs(heavy: HeavyWork): HeavyWork {
   };
 }
 
-/** Returns a fast hash of the length and a sample of the bytes. Callers compare files with equal hashes byte by
- *  byte. */
+/** Returns a fast hash of the length and a sample of the bytes. Because hashes can collide, callers also compare all bytes. */
 function keyOf(bytes: Uint8Array): string {
   let sum = 0;
   const step = Math.max(1, bytes.length >> 8);

@@ -13,8 +13,8 @@ import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/st
 const MARKED = '{field} must not begin with "design" between NUL characters, which mark the design of a link';
 const STORED_TEXT = "{field} must begin with its design as isoqr writes it: export the links again";
 
-/** Returns the link operations on `store`. `hash` determines the ids; tests replace it to cause collisions. A link is
- *  created only if `check` accepts its options. */
+/** Returns the link operations on `store`. `hash` determines the ids; tests replace it to cause collisions. Creates a link
+ *  only if `check` accepts its options. */
 export function createLinks(
   store: LinkStore,
   hash: Hash = sha256,

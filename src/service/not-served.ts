@@ -6,8 +6,8 @@ const refuse = (feature: string) => async (): Promise<never> => {
   throw new QrError("NOT_SUPPORTED", { rule: NOT_SERVED, values: { feature } });
 };
 
-/** The link operations for hosts without a store. */
+/** Link operations for hosts without a store. They reject with NOT_SUPPORTED. */
 export const noLinks = { createLink: refuse("links"), readLink: refuse("links"), removeLink: refuse("links") };
 
-/** The card operation for hosts that cannot draw social cards. */
+/** Card operation for hosts that cannot draw social cards. It rejects with NOT_SUPPORTED. */
 export const noCards = { generateOgImage: refuse("social cards") };

@@ -23,8 +23,8 @@ export async function drawCard(input: RawOptions, parts: CardParts): Promise<Pic
   return { contentType: "image/png", body: await parts.heavy.run({ name: "drawCard", input: job }) };
 }
 
-/** Checks the options of a card, fills in defaults, and draws its code if there are look options. If they set no colour, the
- *  code has the accent colour. Rejects like `drawCard`. */
+/** Checks the options of a card, fills in defaults, and draws its code if there are look options. If no look option sets a
+ *  colour, the code has the accent colour. Rejects like `drawCard`. */
 async function readCard(input: RawOptions, parts: CardParts): Promise<CardJob> {
   const { title, data, color } = readOptions(input, parts);
   const look = cardLookNames.filter((name) => (input[name] ?? undefined) !== undefined);
@@ -36,8 +36,8 @@ async function readCard(input: RawOptions, parts: CardParts): Promise<CardJob> {
   return { title, data, color: color ?? mainColor(options), code: await drawCode(tinted, parts) };
 }
 
-/** Checks all options like those of an image, even if a card does not use them, because an invalid option is a mistake. A
- *  format without logos would ignore invalid ones, but a card has a logo in any format. @throws {QrError} DATA_MISSING or
+/** Checks all options like those of an image, even those that a card ignores, because an invalid option is a mistake. The
+ *  format does not matter: unlike an image, a card has a logo in any format. @throws {QrError} DATA_MISSING or
  *  INVALID_OPTION. */
 function readOptions(
   input: RawOptions,
@@ -53,7 +53,7 @@ function readOptions(
   };
 }
 
-/** Draws the code of a card, without a frame, for its panel. At level L if the data does not fit otherwise. */
+/** Draws the code of a card for its panel, without a frame, and at level L if the data does not fit otherwise. */
 async function drawCode(options: QrOptions, parts: CardParts): Promise<NonNullable<CardJob["code"]>> {
   const bare = { ...options, margin: QUIET_ZONE, frame: "none", caption: undefined } as const;
   const logo = await readLogo(bare, parts);

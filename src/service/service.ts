@@ -22,21 +22,20 @@ import { drawCard } from "./og.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
-  /** Rows that replace those of the option table, for hosts that read some options differently from the HTTP API. */
+  /** Rows that replace rows of the option table, for hosts that read some options differently from the HTTP API. */
   readonly rows?: OwnRows;
   readonly links?: LinkStore;
   readonly logos?: LogoFetcher;
   readonly heavy?: HeavyWork;
-  /** Maximum number of heavy jobs that all batches together run concurrently. Default: 4. Infinity for heavy work whose
-   *  queue supports patient jobs. */
+  /** Maximum number of heavy jobs of all batches together that run concurrently. Default: 4. Use Infinity if the queue of
+   *  `heavy` supports patient jobs. */
   readonly batchJobs?: number;
-  /** Copies PNGs out of the core's memory. Default: copies each PNG into a new buffer. */
+  /** Copies PNGs out of the core's memory. Default: to a new buffer for each PNG. */
   readonly take?: TakeBytes;
-  /** Shares this thread between the pictures of all callers. */
+  /** Shares this thread between the pictures of all callers. Default: draws immediately. */
   readonly scheduler?: Scheduler;
 }
 
-/** Creates a service that does the work in this process. */
 export function createService({
   links,
   logos,
@@ -78,7 +77,7 @@ export function createService({
   };
 }
 
-/** Returns `heavy` with the client and the signal of `call` for all jobs, which take their quota first. */
+/** Returns `heavy` with the client and the abort signal of `call` for all jobs. A job charges the client before it runs. */
 function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
   if (!call) return heavy;
   let since: number | undefined;
@@ -100,13 +99,13 @@ const COST_OF_POINT = 100;
 /** Maximum expected milliseconds of a job that costs no point. */
 export const FREE_COST = 5;
 
-/** Returns the points that a job costs. A short job costs none. A job without a known cost, such as a scan, costs one. */
+/** Returns the points that a job costs: none if it is short, and one if its cost is unknown, as for a scan. */
 function pointsOf({ cost }: { readonly cost?: number | undefined }): number {
   if (cost === undefined) return 1;
   return cost <= FREE_COST ? 0 : Math.ceil(cost / COST_OF_POINT);
 }
 
-/** Returns `logos` with the client of `call`. Fetches are charged first, even if the logo is cached. */
+/** Returns `logos` with the client of `call`. Each fetch charges the client first, even if the logo is cached. */
 function fetchedFor(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher {
   if (!call) return logos;
   return {
@@ -119,13 +118,13 @@ function fetchedFor(logos: LogoFetcher, call: ApiCall | undefined): LogoFetcher 
   };
 }
 
-/** Rejects if the picture of a link could never be drawn: because of its caption, its logo, or data that does not fit with
- *  a logo. Does not fetch logos. Errors that may pass, or that depend on this host, are ignored. */
+/** Rejects if the picture of a link could never be drawn: because of its caption, its logo, or data that does not fit with a
+ *  logo. Does not fetch logos. Ignores temporary errors, and errors that depend on this host. */
 async function checkDrawing(given: RawOptions, parts: DrawingParts): Promise<void> {
   if (!needsHost(given)) return;
   const { logo, ...input } = given;
   if (input.logoData === undefined && logo !== undefined) parts.logos?.check?.(String(logo));
-  // Pictures of links without a logo have level L if their data does not fit otherwise.
+  // Without a logo, pictures of links have level L if their data does not fit otherwise.
   const ec = levelOf(undefined, logoOf(given)) ?? "L";
   try {
     await generate({ ...input, ec, format: "svg" }, { ...parts, logos: undefined });
@@ -137,6 +136,6 @@ async function checkDrawing(given: RawOptions, parts: DrawingParts): Promise<voi
 /** Resolves to the report of `examine`, with messages that use the API's names. */
 export async function inspect(input: RawOptions, parts: DrawingParts = {}): Promise<Report> {
   const report = await examine(input, parts, checkScan);
-  // Changes the report in place, because copying it would take longer than all its messages.
+  // A copy would take longer than all messages of the report, so this changes the report itself.
   return Object.assign(report, { issues: report.issues.map(toIssue) });
 }
