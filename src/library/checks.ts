@@ -4,8 +4,8 @@ import { DESIGN, symbolTable } from "../options/table.ts";
 import { needing, optionsIn, otherFormat, unknownIn } from "../options/unknown-names.ts";
 import type { DesignCode } from "../render/design.ts";
 
-/** Returns the code for designs that `options` carry. Without it, rejects unknown options and those that need a design or
- *  another function. Rejects every format other than the only one that the function draws. */
+/** Returns the code for designs that `options` contain. Without it, rejects unknown options, and those that need a design or
+ *  another function. Rejects every format except the one that the function draws. */
 export function designsOf(
   options: Partial<Design>,
   rows: object,
@@ -17,8 +17,8 @@ export function designsOf(
   return designs;
 }
 
-/** Returns `options`. Rejects a logo and unknown options of functions that draw no images. Other options of images are
- *  ignored. */
+/** Returns `options` of a function that draws no images. Rejects a logo and unknown options, and ignores other options of
+ *  images. */
 export function symbolOptions<Options extends object>(given: Options | null | undefined): Options {
   const options = optionsIn(given);
   if (logoOf(options) !== undefined) throw needing("logo", "toSvg() or draw()");

@@ -22,7 +22,7 @@ export function toDataUrl(data: QrData, options?: DataUrlOptions): string;
 export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string;
 export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pick<DataUrlOptions, "format">)): string {
   const given = optionsIn(options);
-  // The options of the other format are ignored.
+  // Each format ignores the options that only the other one has.
   return checkValues(dataUrlTable, given).format === "svg"
     ? toSvgDataUrl(data, { ...given, pngColor: undefined })
     : base64Url("image/png", drawImage(data, given, { ...svgTable, ...pngTable }));
@@ -36,7 +36,7 @@ export function toSvgDataUrl(data: QrData, options?: SvgOptions | Design): strin
   return svgUrl(toSvg(data, options));
 }
 
-/** Returns `svg`, which contains no apostrophes, as a data URI that needs no quotes in CSS and no escapes in HTML. */
+/** Returns `svg` as a data URI that needs no quotes in CSS and no escapes in HTML. `svg` must not contain apostrophes. */
 function svgUrl(svg: string): string {
   const type = "image/svg+xml";
   const percent = encodeURIComponent(svg)

@@ -11,11 +11,11 @@ import { symbolOptions } from "./checks.ts";
 export interface SymbolOptions extends OptionsOf<keyof typeof symbolTable> {}
 
 /** Returns the QR code symbol for `data`: its modules, version, error correction level and mask. Synchronous, like all
- *  functions here except `draw`. The first call compiles the core, which takes about a millisecond.
+ *  functions of the library except `draw`. The first call compiles the core, which takes about a millisecond.
  *
  *  @example const { side, modules } = encode("https://example.com", { ec: "Q" });
- *  @throws {QrError} DATA_MISSING if `data` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly
- *  cannot be compiled. The other functions throw the same errors. */
+ *  @throws {QrError} DATA_MISSING if `data` is empty, DATA_TOO_LONG, INVALID_OPTION, or NOT_SUPPORTED if WebAssembly cannot
+ *  be compiled. The other functions throw the same errors. */
 export function encode(data: QrData, options?: SymbolOptions): QrSymbol {
   return options === undefined
     ? encodeSymbol(data)

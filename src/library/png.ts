@@ -34,7 +34,7 @@ export function toPng(data: QrData, options?: PngOptions | Design): Uint8Array<A
   return drawImage(data, options);
 }
 
-/** Returns the bytes of a PNG, like {@link toPng}. Ignores those options in `rows` that PNGs do not have. */
+/** Returns the bytes of a PNG, like {@link toPng}. Ignores the options in `rows` that PNGs do not have. */
 export function drawImage(data: QrData, options?: object, rows?: object): Uint8Array<ArrayBuffer> {
   const { plan, pixels } = planImage(data, options, rows);
   return pixels ? encodePixels(recolored(pixels, plan.code.pngColor)) : drawPng(plan);
@@ -52,8 +52,8 @@ export function toCanvas(canvas: CanvasLike, data: QrData, options?: CanvasOptio
   else drawCanvas(canvas, plan);
 }
 
-/** Returns the plan of a PNG, and its pixels if it has a look. Rejects a logo, because TypeScript's types exclude it but
- *  JavaScript callers may pass one. */
+/** Returns the plan of a PNG, and its pixels if it has a look. Rejects a logo at run time, because JavaScript callers may
+ *  pass one in spite of the types. */
 function planImage(data: QrData, given?: object, rows: object = pngTable) {
   const options = optionsIn(given);
   if (logoOf(options) !== undefined) throw needing("logo", "draw()");
