@@ -43,5 +43,5 @@ export interface CoreExports extends EncoderExports, ImageExports {
   readonly memory: { readonly buffer: ArrayBuffer };
 }
 
-/** Bytes per line of modules at the address that `rows` returns. */
+/** Bytes per line of modules, as in the memory at `rows`. */
 export const LINE_BYTES = 24;

@@ -38,7 +38,7 @@ export function encodeOutline(data: QrData, settings: SymbolSettings, margin: nu
   return outlineOf(theEncoder(), data, settings, margin, cleared);
 }
 
-/** Returns how many codewords the covered `areas` spoil together, and how many wrong codewords each block can correct. */
+/** Returns the number of codewords that the covered `areas` spoil together, and the number that each block can correct. */
 export function spoiledCodewords(version: number, ec: EcLevel, areas: readonly ModuleArea[]): Spoiled {
   return spoiledBy(theEncoder(), version, ec, areas);
 }
@@ -53,8 +53,8 @@ export function segmentText(data: QrData, settings: SymbolSettings = {}): Segmen
   return segmentsOf(theEncoder(), data, settings);
 }
 
-/** The parts of the core, created when first used. Pages that draw no PNGs do not load pixels.ts, which creates the
- *  image writer. */
+/** The parts of the core, which are created when they are first used. Pages that draw no PNGs do not load pixels.ts, which
+ *  creates the image writer. */
 export const parts: { load?: () => CoreExports | undefined; encoder?: Encoder; imageWriter?: ImageExports } = {};
 
 export function theEncoder(): Encoder {
@@ -62,8 +62,8 @@ export function theEncoder(): Encoder {
   return parts.encoder;
 }
 
-/** Compiles the encoder, unless it has already been compiled. This is synchronous and takes about a millisecond. If you
- *  do not call this function, creating the first code compiles the encoder.
+/** Compiles the encoder, unless that has already been done. This is synchronous, and takes about a millisecond. Without this
+ *  call, creating the first code compiles the encoder.
  *  @throws {QrError} NOT_SUPPORTED if there is no WebAssembly, or if the page's policy forbids it. */
 export function compileCore(): void {
   theEncoder();
@@ -79,8 +79,8 @@ export function compile<Exports>(packed: string): Exports {
   }
 }
 
-/** Uses the complete core that `load` returns instead of the two small parts, which remain the fallback if `load`
- *  returns undefined. `load` is called at the first use of each part, and must return the same exports each time. */
+/** Uses the complete core that `load` returns instead of its two small parts, which are the fallback if `load` returns
+ *  undefined. `load` is called when each part is first used, and must always return the same exports. */
 export function useCompleteCore(load: () => CoreExports | undefined): void {
   parts.load = load;
   delete parts.encoder;

@@ -11,18 +11,18 @@ export type Segment =
   | { readonly mode: "numeric" | "alphanumeric" | "kanji"; readonly data: string }
   | { readonly mode: "byte"; readonly data: string | Uint8Array };
 
-/** The property of `Segments` that holds their content, which the core reads without further checks. JSON cannot
- *  contain it, so only `segments` creates it. It is the same in all copies of the library. */
+/** The property of `Segments` with their content, which the core reads without further checks. Only `segments` creates it,
+ *  because JSON cannot contain a symbol. It is the same in all copies of the library. */
 export const SEGMENTS: unique symbol = /* @__PURE__ */ Symbol.for("isoqr.segments");
 
 /** The result of {@link segments}: pass it to a function instead of a string. */
 export interface Segments {
   readonly [SEGMENTS]: readonly [
     /** The data of all segments, concatenated. In kanji mode, a character is two bytes of Shift JIS; all other text is
-     *  UTF-8. Padded with zeros to the number of bytes that the segments take with their headers, because DATA_TOO_LONG
-     *  reports this length. */
+     *  UTF-8. Padded with zeros to the number of bytes that the segments take with their headers, which is the length that
+     *  DATA_TOO_LONG reports. */
     bytes: Uint8Array,
-    /** Two numbers per segment: the index of its mode in MODES, and its length in characters or, in byte mode, bytes. */
+    /** Two numbers per segment: the index of its mode in MODES, and its length in characters or, in byte mode, in bytes. */
     parts: readonly number[],
   ];
 }
@@ -65,13 +65,13 @@ export function segments(list: readonly Segment[]): Segments {
     const content = bytesOf(segment.data, mode);
     if (!content) throw invalidData(SEGMENT_DATA, { index, content: rule, refused: refused(segment.data, mode) });
     if (content.length === 0) throw invalidData(SEGMENT_EMPTY, { index });
-    // A loop, because engines limit the number of arguments of `push`.
+    // A loop, because engines limit the number of arguments that `push` can take.
     for (const byte of content) bytes.push(byte);
     const chars = mode === KANJI ? content.length / 2 : content.length;
     parts.push(mode, chars);
     bits += headerBits + Math.ceil(chars * charBits);
   }
-  // Excludes one byte-mode header (20 bits), because the capacities in the message exclude it, too.
+  // The capacities in the message of DATA_TOO_LONG exclude a byte-mode header (20 bits), so this excludes one too.
   const taken = new Uint8Array(Math.max(bytes.length, Math.ceil((bits - 20) / 8)));
   taken.set(bytes);
   return { [SEGMENTS]: [taken, parts] };
@@ -94,7 +94,7 @@ function bytesOf(data: unknown, mode: number): Uint8Array | number[] | undefined
   return mode === KANJI ? shiftJis(data) : textEncoder().encode(data);
 }
 
-/** Returns the end of the message about `data`, which names the first character that kanji mode cannot encode. */
+/** Returns the end of the message about `data`: the first character that kanji mode cannot encode. */
 function refused(data: unknown, mode: number): string {
   if (mode !== KANJI || typeof data !== "string") return "";
   return `, not ${JSON.stringify([...data].find((character) => !codes?.has(character)))}`;
@@ -102,7 +102,7 @@ function refused(data: unknown, mode: number): string {
 
 let codes: ReadonlyMap<string, number> | undefined;
 
-/** Characters whose codes decoders read as the second one of each pair. Most encoders accept both. */
+/** Pairs of characters with the same code. Decoders read the second one, and most encoders accept both. */
 const ALIASES = ["〜～", "−－", "‖∥", "¢￠", "£￡", "¬￢"];
 
 /** Returns the two bytes of each character's Shift JIS code; undefined if a character has no code from 8140 to 9FFC or
@@ -123,7 +123,7 @@ function readCodes(): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   try {
     const decoder = new TextDecoder("shift_jis");
-    // Iterates in descending order, so that the lowest of several codes for a character wins.
+    // Descending, so that the lowest of several codes for a character wins.
     for (let code = 0xebbf; code >= 0x8140; code--) {
       const text = decoder.decode(Uint8Array.of(code >> 8, code));
       if (text.length === 1 && text !== "\uFFFD") found.set(text, code);

@@ -64,8 +64,8 @@ export interface Codewords {
   readonly checkWords: number;
 }
 
-/** An instance of the encoder. `view` is detached whenever its memory grows, which happens at most once per version;
- *  `memoryOf` renews it. `text` is the part of `view` that receives the input. */
+/** An instance of the encoder. `view` is detached when the memory grows, at most once per version, and `memoryOf` renews it.
+ *  `text` is the part of `view` that receives the input. */
 export interface Encoder {
   readonly wasm: EncoderExports;
   view: Uint8Array<ArrayBuffer>;
@@ -78,7 +78,7 @@ const MODES = ["numeric", "alphanumeric", "byte"] as const;
 /** Size of the encoder's input in bytes. Digits need the most: one byte each, and version 40-L holds 7089 of them. */
 const MAX_BYTES = 7089;
 
-/** How DATA_TOO_LONG counts text: a pattern that matches all of it, the unit, and the bits per unit. */
+/** Units in which DATA_TOO_LONG counts text: a pattern that the whole text must match, the name of the unit, and its bits. */
 const UNITS = [
   [/^\d+$/, digitCount, 10 / 3],
   [/^[-A-Z\d $%*+./:]+$/, alphanumericCount, 11 / 2],
@@ -98,7 +98,7 @@ function memoryOf(encoder: Encoder): Uint8Array<ArrayBuffer> {
   return encoder.view;
 }
 
-/** Encodes `data` and leaves the symbol in the encoder. Returns version | level << 8 | mask << 16.
+/** Encodes `data`, and keeps the symbol in the encoder. Returns version | level << 8 | mask << 16.
  *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG, or INVALID_OPTION for a wrong type or a lone surrogate. */
 export function encodeData(encoder: Encoder, data: QrData = "", settings: SymbolSettings): number {
   const { ec = "M", version = 1, mask = -1, boost, eci } = settings;
@@ -126,25 +126,25 @@ function checkVersion(packed: number, { maxVersion: max = 40, version: min = 1 }
   throw new QrError("DATA_TOO_LONG", { field: "data", rule: versionTooLarge, values });
 }
 
-/** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, 0 as the number of
- *  given segments, so that the encoder splits it, and the text.
+/** Writes `text` to the encoder's input, as far as it fits. Returns its length in bytes as UTF-8, 0 for no given segments,
+ *  so that the encoder splits it, and the text.
  *  @throws {QrError} INVALID_OPTION if it has a lone surrogate. */
 function writeText({ text: into }: Encoder, text: string): readonly [length: number, given: number, text: string] {
   const { read, written } = textEncoder().encodeInto(text, into);
-  // ASCII text does not need the slow check: a lone surrogate would be encoded as U+FFFD, which takes several bytes.
+  // A lone surrogate would be encoded as U+FFFD, which takes several bytes, so ASCII text needs no slow check.
   if ((written !== read || read < text.length) && LONE_SURROGATE.test(text)) throw invalidData();
   return [read < text.length ? textEncoder().encode(text).length : written, 0, text];
 }
 
-/** Writes bytes or segments to the encoder's input if they fit. Returns their length in bytes and the number of
- *  given segments, which is 0 for plain bytes. @throws {QrError} INVALID_OPTION if `data` has another type. */
+/** Writes bytes or segments to the encoder's input if they fit. Returns their length in bytes, and the number of given
+ *  segments, which is 0 for plain bytes. @throws {QrError} INVALID_OPTION if `data` has another type. */
 function writeBytes(
   { wasm, view, text }: Encoder,
   data: unknown,
 ): readonly [length: number, given: number, text?: string] {
   const [bytes, parts] = (Object(data) as Partial<Segments>)[SEGMENTS] ?? [data, []];
   if (!isBytes(bytes)) throw invalidData();
-  // A detached array is empty, and cannot be copied.
+  // A detached array has length 0, and cannot be copied.
   if (bytes.length && bytes.length <= MAX_BYTES) {
     text.set(bytes);
     new Uint32Array(view.buffer, wasm.segments()).set(parts);
@@ -240,7 +240,7 @@ function invalidData(): QrError {
   return new QrError("INVALID_OPTION", { field: "data", rule: DATA });
 }
 
-/** A separate function, so that engines inline `encodeData`. */
+/** Not a part of `encodeData`, which engines inline only if it is short. */
 function tooLong(
   { wasm }: Encoder,
   text = "",
@@ -250,7 +250,7 @@ function tooLong(
 ): QrError {
   const [, unit, each] = UNITS.find(([all]) => all.test(text)) as (typeof UNITS)[number];
   // The header of an alphanumeric segment takes 17 bits, and that of the ECI 12 bits. The headers of other segments take up to
-  // 3 bits more, which makes no difference in version 40.
+  // 3 bits more, which does not change the result in version 40.
   const headers = eci ? 29 : 17;
   const holds = LEVELS.map((level, i) => `${~~((8 * wasm.capacity(40, i) - headers) / each)} at ${level}`).join(", ");
   const option = { option: "ec" };

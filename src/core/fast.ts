@@ -2,9 +2,9 @@ import type { CoreExports } from "./abi.ts";
 import { compile, parts, useCompleteCore } from "./core.ts";
 import { packedComplete } from "./generated/complete.ts";
 
-// The complete core with SIMD, for servers and the command line. It is compiled for speed: it is twice as fast as the
-// cores that pages load, and larger. Pages do not need it, because inserting a picture into the page takes longer than
-// drawing it. Both cores return the same bytes.
+// The complete core with SIMD, for servers and the command line. It is larger than the cores that pages load, and twice as
+// fast. Pages do not need this speed, because inserting a picture into the page takes longer than drawing it. Both cores return
+// the same bytes.
 
 /** A WebAssembly module with a vector instruction. Engines without SIMD reject it. */
 const SIMD_PROBE = Uint8Array.of(
@@ -14,7 +14,7 @@ const SIMD_PROBE = Uint8Array.of(
 
 let exports: CoreExports | undefined;
 
-/** Loads the core that a module has chosen before, such as isoqr/strict. It is used instead. */
+/** Loads the core that a module such as isoqr/strict has already chosen. It replaces this core. */
 const chosen = parts.load;
 
 useCompleteCore(() => {

@@ -18,12 +18,12 @@ export interface PixelSource {
   row(into: Uint8Array, y: number): void;
 }
 
-/** Returns a copy of `bytes`: the core overwrites them in its next call. */
+/** Returns a copy of `bytes`, which the core overwrites in its next call. */
 export type TakeBytes = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
 const copyOf: TakeBytes = (bytes) => bytes.slice();
 
-/** Returns the memory of the image writer. It must not be kept, because it is detached whenever the memory grows. */
+/** Returns the memory of the image writer. Do not keep the result, because it is detached when the memory grows. */
 function memoryOf({ memory }: ImageExports): Uint8Array<ArrayBuffer> {
   return new Uint8Array(memory.buffer);
 }
@@ -57,8 +57,8 @@ function numberOf(bg: string): number {
 /** Offset of the alpha values, in bytes from the start of the palette. */
 const ALPHAS = 768;
 
-/** Writes a palette of RGBA colours to the core's memory. Returns the number of alpha values that the PNG needs:
- *  those after the last colour that is not opaque are omitted. */
+/** Writes a palette of RGBA colours to the core's memory. Returns the number of alpha values that the PNG needs: up to the
+ *  last colour that is not opaque. */
 function writeAlphas(wasm: ImageExports, palette: Uint8Array): number {
   const memory = memoryOf(wasm);
   const start = wasm.palette();

@@ -1,6 +1,6 @@
 import { joinBytes, textTools } from "../text/bytes.ts";
 
-// Text encodings for runtimes without them, such as React Native. They are as slow as the core as JavaScript.
+// Text encodings for runtimes that lack them, such as React Native. They are slow, like the core as JavaScript.
 
 /** Returns the UTF-8 bytes of a character. A lone surrogate becomes U+FFFD. */
 function bytesOf(character: string): Uint8Array {
@@ -34,7 +34,6 @@ export const plainDecoder: Pick<TextDecoder, "decode"> = {
   decode: (bytes) => Array.from(bytes as Uint8Array, (byte) => String.fromCharCode(byte)).join(""),
 };
 
-/** Uses these encodings if the runtime has none. */
 export function usePlainText(): void {
   if (typeof TextEncoder !== "function") textTools.encoder = plainEncoder;
   if (typeof TextDecoder !== "function") textTools.decoder = plainDecoder;

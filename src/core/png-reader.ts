@@ -26,8 +26,8 @@ export function readPngHeader(file: Uint8Array): PngHeader | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20), depth, colorType, isInterlaced: interlace !== 0 };
 }
 
-/** Returns an upper bound, in bytes, for the inflated image data. Each row begins with a filter byte. An interlaced
- *  image has up to twice as many rows, each rounded up to a whole byte. */
+/** Returns an upper bound, in bytes, for the inflated image data. Each row starts with a filter byte. An interlaced image
+ *  has up to twice as many rows, and each of them is rounded up to a whole byte. */
 export function inflatedLimit({ width, height, depth, colorType }: PngHeader): number {
   return Math.ceil((width * depth * (CHANNELS[colorType] ?? 0)) / 8) * height + 4 * height + 64;
 }
@@ -71,7 +71,7 @@ export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Infl
   const { width, height, depth, colorType } = header;
   if (depth > 8 || (depth < 8 && colorType !== PALETTE)) return undefined;
   const { palette, alphas, data } = readPngChunks(file);
-  // Without a palette, tRNS contains the colour that is transparent. Such files are rare, so they are not read here.
+  // Without a palette, tRNS contains the transparent colour. Such files are too rare to read them here.
   if (alphas.length > 0 && colorType !== PALETTE) return undefined;
   const rowLength = Math.ceil((width * channels * depth) / 8);
   const length = (rowLength + 1) * height;
@@ -93,7 +93,7 @@ function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, pale
   const stride = Math.ceil((width * depth) / 8) + 1;
   for (let y = 0, at = 0; y < height; y++) {
     let from = y * stride;
-    // Most scanlines of a QR code equal the one above.
+    // Fast path: most scanlines of a QR code equal the one above.
     if (y > 0 && isRepeated(rows, from + 1, stride)) {
       words.copyWithin(at, at - width, at);
       at += width;
@@ -114,7 +114,7 @@ function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, pale
   return new Uint8Array(words.buffer);
 }
 
-/** Returns whether the scanline of `stride` bytes that starts before index `at` has the pixels of the one above. */
+/** Returns whether a scanline of `stride` bytes has the pixels of the one above. The scanline starts before index `at`. */
 function isRepeated(rows: Uint8Array, at: number, stride: number): boolean {
   const end = at + stride - 1;
   while (at < end && rows[at] === rows[at - stride]) at++;

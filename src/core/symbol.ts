@@ -56,8 +56,8 @@ export interface Grid {
 }
 
 /** Returns the grid of a PNG: as many whole pixels per module as fit, but at least one, for which the quiet zone becomes
- *  narrower. The remaining pixels surround the code evenly; an odd pixel goes to the right and to the bottom. A PNG with fewer
- *  pixels than modules is not drawn: for reports, `scale` is then a fraction, as in an SVG. */
+ *  narrower. The remaining pixels surround the code evenly; an odd pixel goes to the right and to the bottom. A PNG with
+ *  fewer pixels than modules cannot be drawn, so for reports, `scale` is then a fraction, as in an SVG. */
 export function pngGrid(side: number, { size, margin }: Pick<Frame, "size" | "margin">): Grid {
   if (side > size) return svgGrid(side, { size, margin });
   const places = side + 2 * margin;
@@ -65,18 +65,18 @@ export function pngGrid(side: number, { size, margin }: Pick<Frame, "size" | "ma
   return { side, scale, offset: margin * scale + ((size - scale * places) >> 1) };
 }
 
-/** @throws {QrError} INVALID_OPTION if a PNG of `size` pixels has less than one pixel per module. `least` is the smallest
- *  size of the picture that has one. */
+/** Checks that a PNG of `size` pixels has at least one pixel per module. @throws {QrError} INVALID_OPTION, with the smallest
+ *  valid size, which `least` returns. */
 export function checkPixels(side: number, size: number, least: () => number = () => side): void {
   if (side > size) throw tooFewPixels(side, least());
 }
 
-/** Returns the error for a PNG with fewer pixels than modules. `min` is the smallest size that is enough. */
+/** Returns the error for a PNG with fewer pixels than modules. `min` is the smallest valid size. */
 export function tooFewPixels(side: number, min: number): QrError {
   return new QrError("INVALID_OPTION", { field: "size", rule: fewPixels, values: { min, side } });
 }
 
-/** Returns the grid of an SVG: the code and its quiet zone fill the picture. */
+/** Returns the grid of an SVG, in which the code and its quiet zone fill the picture. */
 export function svgGrid(side: number, { size, margin }: Pick<Frame, "size" | "margin">): Grid {
   const scale = size / (side + 2 * margin);
   return { side, scale, offset: margin * scale };
