@@ -1,5 +1,5 @@
-/** The service worker types used here. They are declared here, because TypeScript's DOM and WebWorker libraries cannot
- *  be used together. */
+/** The service worker types that this folder uses. Declared here, because TypeScript's DOM and WebWorker libraries cannot be
+ *  used together. */
 
 export interface LastingEvent extends Event {
   /** Keeps the worker alive until `work` settles, within the browser's limits. */
@@ -35,21 +35,21 @@ interface Events {
   readonly sync: SyncEvent;
 }
 
-/** The part of a service worker's global that the service uses. */
+/** The part of a service worker's global that this folder uses. */
 export interface OfflineHost {
   readonly location: { readonly href: string; readonly origin: string };
-  /** Not every browser supports Background Sync. */
+  /** Some browsers do not support Background Sync. */
   readonly registration: Pick<ServiceWorkerRegistration, "scope" | "active" | "installing" | "waiting"> & {
     readonly sync?: { register(tag: string): Promise<void>; getTags(): Promise<readonly string[]> };
   };
-  /** This worker; not supported by every browser. */
+  /** This worker. Some browsers do not support this property. */
   readonly serviceWorker?: ServiceWorker;
   readonly clients: {
     claim(): Promise<void>;
     matchAll(options: { type: "window"; includeUncontrolled?: boolean }): Promise<readonly PageClient[]>;
   };
   skipWaiting(): Promise<void>;
-  /** Throws in a module worker. */
+  /** Fails in a module worker. */
   importScripts(url: string): void;
 }
 

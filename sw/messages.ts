@@ -1,7 +1,7 @@
 import type { OutboxState } from "./outbox.ts";
 import type { PartName } from "./parts/part.ts";
 
-/** Messages from pages to the worker. Each response comes through its own port. */
+/** Messages from pages to the worker. Each response has its own port. */
 export interface Messages {
   /** Returns the worker's build. */
   readonly version: { readonly request: object; readonly response: string };
@@ -9,7 +9,7 @@ export interface Messages {
   readonly claim: { readonly request: object; readonly response: null };
   /** Takes over from the active worker. Rejects while a required part is missing. */
   readonly apply: { readonly request: object; readonly response: null };
-  /** Fetches and stores these parts. The active version passes the message on to newer ones, with `passedOn` set. */
+  /** Fetches and stores these parts. The active version forwards the message to newer versions, with `passedOn` set. */
   readonly precache: {
     readonly request: { readonly parts: readonly PartName[]; readonly passedOn?: boolean };
     readonly response: null;
@@ -22,7 +22,7 @@ export interface Messages {
   readonly flush: { readonly request: { readonly eager?: boolean }; readonly response: OutboxState };
 }
 
-/** What the worker sends to its pages after each flush of the outbox. */
+/** The message that pages get from the worker after each flush of the outbox. */
 export interface OutboxMessage {
   readonly isoqr: "outbox";
   readonly state: OutboxState;
@@ -32,11 +32,11 @@ export type MessageName = keyof Messages;
 
 /** Milliseconds to wait for a response; the browser may have to start the worker first. */
 const TIMEOUT = 10_000;
-/** Milliseconds to wait while the worker fetches parts. They are a few megabytes, and the network may be slow. */
+/** Milliseconds to wait while the worker fetches parts, which have a few megabytes. The network may be slow. */
 export const PRECACHE_TIME = 10 * 60_000;
 
-/** Sends a message to `worker` and resolves to its response. Rejects with the worker's error message, or if the worker
- *  does not respond within `timeout` milliseconds. */
+/** Sends a message to `worker`, and resolves to its response. Rejects with the worker's error message, or after `timeout`
+ *  milliseconds without a response. */
 export function askWorker<Name extends MessageName>(
   worker: Pick<ServiceWorker, "postMessage">,
   name: Name,
@@ -56,7 +56,7 @@ export function askWorker<Name extends MessageName>(
 }
 
 /** Sends a message to the worker that controls this page. If another worker takes over before the response, sends the
- *  message to the new worker, because the browser may have terminated the old one. */
+ *  message again to that one, because the browser may have terminated the first. */
 export async function askController<Name extends MessageName>(
   container: ServiceWorkerContainer,
   name: Name,
@@ -70,13 +70,13 @@ export async function askController<Name extends MessageName>(
     container.addEventListener("controllerchange", () => resolve(undefined), { once: true, signal: done.signal });
   });
   const response = askWorker(controller, name, request, timeout).then((value) => ({ value }));
-  // Avoids an unhandled rejection if the response is no longer awaited.
+  // The response may no longer be awaited, so its rejection would be unhandled.
   response.catch(() => undefined);
   const first = await Promise.race([response, changed]).finally(() => done.abort());
   return first ? first.value : askController(container, name, request, timeout);
 }
 
-/** Asks newer versions to fetch and store `parts`. Resolves when each has done so or has been discarded. */
+/** Asks newer versions to fetch and store `parts`. Resolves when each of them has done so, or has been discarded. */
 export async function askNewer(
   { installing, waiting }: Pick<ServiceWorkerRegistration, "installing" | "waiting">,
   parts: readonly PartName[],

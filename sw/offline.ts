@@ -24,14 +24,14 @@ export type { GivenSettings } from "./settings.ts";
 
 /** The service in a service worker, with one function per event. */
 export interface Offline {
-  /** Returns the response, or undefined synchronously for a request that is not for the service. */
+  /** Returns a promise of the response. Returns undefined synchronously for a request that is not for the service. */
   handleRequest(event: Pick<RequestEvent, "request" | "waitUntil">): Promise<Response> | undefined;
   /** Handles messages from register(). Ignores all other messages. */
   handleMessage(event: Pick<PageMessageEvent, "data" | "ports" | "waitUntil">): void;
   /** Sends links to the server when the browser reports that the network is back. Ignores other tags. */
   handleSync(event: Event | Pick<SyncEvent, "tag" | "waitUntil">): void;
   /** For the "install" event: fetches the parts that pages requested from an earlier version. Rejects if one cannot be
-   *  fetched or stored; the earlier version then stays active. For the first version, only fetches the script of the
+   *  fetched or stored, so that the earlier version stays active. For the first version, fetches only the script of the
    *  service, and never rejects. */
   prepare(): Promise<void>;
   /** For the "activate" event: removes the files of earlier versions if this one has every requested part. */
@@ -41,8 +41,8 @@ export interface Offline {
 }
 
 /** Creates the service for `host`, the global of a service worker. The folder of parts is next to the worker's script.
- *  Settings that are not given are those that pages pass to `register()`. Synchronous, so that a restarted worker can respond
- *  to the request that started it.
+ *  Missing settings are taken from those that pages pass to `register()`. Synchronous, so that a restarted worker can
+ *  respond to the request that started it.
  *  @throws {TypeError} for invalid settings. */
 export function createOffline(host: OfflineHost, given: GivenSettings = {}): Offline {
   const { href, origin } = host.location;
@@ -60,7 +60,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
   let retiring: Promise<null> | undefined;
   let loading: Promise<Service> | undefined;
 
-  /** Resolves to the service, which handles everything except plain codes. Loads its script when it is first needed. */
+  /** Resolves to the service, which handles everything except plain codes. Loads its script with the first such request. */
   function service(): Promise<Service> {
     if (loading) return loading;
     const mine: Promise<Service> = loadService().catch((error: unknown) => {
@@ -71,8 +71,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return mine;
   }
 
-  /** Prepares the first version of the worker on a site. Runs the service's script now only if it cannot be compiled
-   *  later, because running it delays the first codes. */
+  /** Prepares the first version of the worker on a site. Fetches the service's script without running it, which would delay
+   *  the first codes, unless the script cannot be compiled later. */
   async function fetchFirst(): Promise<void> {
     await shell.fetchFirst(SERVICE);
     if (!canCompile()) await service();
@@ -119,7 +119,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     if (!(await fetched) && fetches.get(part) === fetched) fetches.delete(part);
   }
 
-  /** Called when links were created, opened or removed. Sends changes to the server, and fetches the part that draws
+  /** Called when links have been created, opened or removed. Sends changes to the server, and fetches the part that draws
    *  the pages of links. */
   function changed(event: Pick<LastingEvent, "waitUntil">): void {
     if (settings.server !== undefined) keepAlive(event, track(sync.flush()));
@@ -128,7 +128,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
 
   async function precache(parts: readonly PartName[], passedOn: boolean): Promise<void> {
     if (!Array.isArray(parts)) throw new TypeError("parts must be an array of part names");
-    // Throws for an unknown name.
+    // Rejects unknown names of parts.
     parts.forEach(filesOf);
     compileCore();
     await takeover.require(parts, passedOn);
@@ -152,8 +152,8 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return null;
   }
 
-  /** Takes control of all pages. A page that registers the worker again before the pages of the old registration are closed
-   *  gets the same running worker in Chromium, so this also undoes `retire`. */
+  /** Takes control of all pages. This also undoes `retire`: in Chromium, a page that registers the worker again before the
+   *  pages of the old registration are closed gets the same running worker. */
   async function claim(): Promise<null> {
     if (retired) {
       await retiring;
@@ -166,28 +166,27 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     return null;
   }
 
-  /** Responds to a request that no route of the service matches: leaves it to the site, and sends the error only if the site
-   *  cannot be reached. */
+  /** Responds to a request that no route of the service matches. The site responds to it, or this worker with an error if
+   *  the site cannot be reached. */
   async function respondUnknown(request: Request): Promise<Response> {
     const { url, method, headers } = request;
     try {
       return await fetch(request);
     } catch (error) {
       if (retired || request.signal.aborted) throw error;
-      // Without the body, which fetch() has used up, and which is not needed for the error.
+      // fetch() has used up the body, which the error does not need.
       return respondHere(new Request(url, { method, headers }), "unknown", () => undefined);
     }
   }
 
-  /** Sends to the server, unless this worker has none or is retired. */
+  /** Sends links to the server, unless this worker has no server or is retired. */
   async function flushOutbox(eager?: boolean): Promise<OutboxState> {
     const mayPost = !retired && settings.server !== undefined;
     return (mayPost && (await (await service()).flush(eager))) || { pending: 0, wait: 0 };
   }
 
-  /** Runs a script from the folder of parts in this thread, and resolves to the global that it defines. Compiles its
-   *  text, because an installed worker cannot import scripts, except those that it imported while it was being
-   *  installed. */
+  /** Runs a script from the folder of parts in this thread, and resolves to the global that it defines. Compiles the
+   *  script's text, because an installed worker can import only the scripts that it imported while it was being installed. */
   async function run(script: string, global: string): Promise<unknown> {
     const text = await shell.readText(script);
     try {
@@ -214,8 +213,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
     flush: ({ eager }) => sync.flush(eager),
     async precache({ parts: names, passedOn = false }) {
       await precache(names, passedOn);
-      // Only the active version removes files of other versions. The active version receives the message without
-      // `passedOn`.
+      // Only the active version may remove files of other versions. It gets the message without `passedOn`.
       if (!passedOn) await takeover.tidy().catch(() => undefined);
       return null;
     },
@@ -244,8 +242,7 @@ export function createOffline(host: OfflineHost, given: GivenSettings = {}): Off
       const queued = settings.server !== undefined && service().then(({ queueLocal }) => queueLocal());
       await Promise.allSettled([takeover.tidy(), queued]);
     },
-    // While the worker is being installed, sets `passedOn`. Otherwise, the installation would deadlock, waiting for
-    // itself.
+    // Sets `passedOn` while the worker is being installed. Otherwise, the installation would wait for itself.
     precache: (parts) => precache(parts, host.serviceWorker?.state !== "activated"),
   };
 }

@@ -3,7 +3,7 @@ import { splitLink } from "../src/links/text.ts";
 import { TOKEN } from "../src/links/token.ts";
 import type { DeviceLinks, Errand, OutboxPause } from "../src/stores/indexeddb.ts";
 
-/** The links and deletions that still have to be sent to the server. */
+/** The number of links and deletions that the server does not have yet. */
 export interface OutboxState {
   readonly pending: number;
   /** Milliseconds until the next attempt. */
@@ -13,15 +13,15 @@ export interface OutboxState {
 /** Number of errands to run concurrently, and number of errands to read from the database at a time. */
 const CONCURRENCY = 4;
 const PAGE = 100;
-/** Number of consecutive failures after which a flush gives up. */
+/** Number of consecutive failures that end a flush. */
 const MAX_FAILURES = 3;
-/** Maximum duration of one flush in milliseconds, because browsers terminate workers that run too long. The next flush
- *  continues. */
+/** Maximum duration of a flush in milliseconds. It is limited, because browsers terminate workers that run for too long. The
+ *  next flush continues. */
 const FLUSH_TIME = 20_000;
 /** Time before the first retry, and maximum time between two attempts, in milliseconds. */
 const FIRST_WAIT = 2_000;
 const MAX_WAIT = 15 * 60_000;
-/** Minimum time between two attempts when the network has just come back, in milliseconds. */
+/** Minimum time between two attempts, in milliseconds, if the network has just become available. */
 const EAGER_WAIT = 3_000;
 /** Maximum number of failed attempts in an hour. */
 const MAX_ATTEMPTS = 30;
@@ -37,15 +37,15 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
     const before = isPause(kept) ? kept : undefined;
     const left = before === undefined ? 0 : restOf(before, eager);
     if (left > 0) return { pending: await links.pending(), wait: left };
-    // Locked, because an older version of the site's worker may be sending.
+    // A lock, because an older version of the site's worker may also be sending.
     const { seconds, progress } = await navigator.locks.request(lock, run);
     const after = seconds === undefined ? undefined : pauseAfter(progress ? undefined : before, seconds);
     if (before ?? after) await links.writePause(after);
     return { pending: await links.pending(), wait: after === undefined ? 0 : restOf(after, false) };
   }
 
-  /** Runs the errands. After a failure, `seconds` is the server's Retry-After, or 0 if there is none; otherwise it is
-   *  undefined. `progress` says whether an errand was settled. */
+  /** Runs the errands. After a failure, `seconds` is the server's Retry-After, or 0 without one. Otherwise, it is undefined.
+   *  `progress` is whether an errand was settled. */
   async function run(): Promise<{ readonly seconds: number | undefined; readonly progress: boolean }> {
     const end = performance.now() + FLUSH_TIME;
     let retryAfter: number | undefined;
@@ -72,20 +72,21 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
       };
       await Promise.all(Array.from({ length: CONCURRENCY }, runQueue));
     }
-    // Failed errands are retried, even if others succeeded.
+    // Failed errands are retried even if others succeeded.
     return { seconds: retryAfter ?? (failed ? 0 : undefined), progress };
   }
 
   return {
-    /** Sends as much as possible. If the next attempt is not due yet, only returns the state. With `eager` (the network
-     *  has just come back), it is due a few seconds after the last one. Rejects only with errors of the store. */
+    /** Sends as much as possible, or only returns the state if the next attempt is not due yet. With `eager`, which means
+     *  that the network has just become available, it is due a few seconds after the last attempt. Rejects only with errors
+     *  of the store. */
     flush(eager = false): Promise<OutboxState> {
       current ??= flush(eager).finally(() => {
         current = undefined;
       });
       return current;
     },
-    /** Starts no more errands. Resolves when those in progress are done. */
+    /** Starts no further errands. Resolves when those in progress are done. */
     async close(): Promise<void> {
       closed = true;
       await current;
@@ -93,15 +94,15 @@ export function createOutbox(links: DeviceLinks, server: string, lock: string) {
   };
 }
 
-/** Returns whether a stored value is a pause. Other scripts of the site can store anything. */
+/** Returns whether a stored value is a pause. Other scripts of the site could store anything. */
 function isPause(value: OutboxPause | undefined): value is OutboxPause {
   if (!value) return false;
   const { last, until, failures, hour, attempts } = value;
   return [last, until, failures, hour, attempts].every(Number.isFinite) && hour <= last && until <= last + MAX_WAIT;
 }
 
-/** Returns the milliseconds until the next attempt. If `eager`, only a pause that the server requested is kept, and a short
- *  one after the last attempt. If the clock has been set back, the pause is over, because its end is unknown. */
+/** Returns the milliseconds until the next attempt. With `eager`, this includes only a pause that the server requested, and
+ *  a short one after the last attempt. A pause is over if the clock has been set back, because its end is then unknown. */
 function restOf({ last, until, byServer, hour, attempts }: OutboxPause, eager: boolean): number {
   const now = Date.now();
   if (last > now) return 0;
@@ -110,7 +111,7 @@ function restOf({ last, until, byServer, hour, attempts }: OutboxPause, eager: b
   return Math.max(full, next) - now;
 }
 
-/** Returns the pause after a failed attempt: exponential backoff with jitter, or the server's `seconds` if they are longer. */
+/** Returns the pause after a failed attempt. It grows exponentially with jitter, and is at least the server's `seconds`. */
 function pauseAfter(before: OutboxPause | undefined, seconds: number): OutboxPause {
   const last = Date.now();
   const { failures = 0, hour = last, attempts = 0 } = before ?? {};
@@ -127,13 +128,12 @@ function pauseAfter(before: OutboxPause | undefined, seconds: number): OutboxPau
   };
 }
 
-/** The outcome of an errand. After "failed", other errands may still succeed. After "unavailable", no errand will
- *  succeed. */
+/** The outcome of an errand. After "failed", other errands may succeed. After "unavailable", none will. */
 export interface Outcome {
   readonly kind: "settled" | "failed" | "unavailable";
   /** The server's Retry-After. */
   readonly seconds?: number;
-  /** Whether the failure concerns this errand only, so that those after it are still tried. */
+  /** Whether the failure concerns only this errand, so that later ones are still tried. */
   readonly isOwn?: true;
 }
 
@@ -142,8 +142,8 @@ const TIMEOUT = 15_000;
 
 const SETTLED: Outcome = { kind: "settled" };
 
-/** Runs one errand and stores the result. The token of a deletion is sent only to its own server. A response that is not
- *  from isoqr, such as that of a captive portal, counts as unavailable. */
+/** Runs one errand and stores the result. Sends the token of a deletion only to its own server. A response that is not from
+ *  isoqr, such as that of a captive portal, counts as unavailable. */
 export async function runErrand(errand: Errand, links: DeviceLinks, server: string): Promise<Outcome> {
   if (errand.task === "delete") {
     if ((errand.server ?? server) === server) return deleteLink(errand.id, errand.serverToken, links, server);
@@ -152,15 +152,14 @@ export async function runErrand(errand: Errand, links: DeviceLinks, server: stri
   }
   const post = await links.beginPost(errand.id);
   if (!post) {
-    // The link was deleted after the list was read.
+    // The link was deleted after its errand was read.
     await links.settlePosted(errand.id);
     return SETTLED;
   }
   const response = await send(`${server}/api/i`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    // An import may contain tokens in another format. The service rejects such tokens for new links, but accepts them
-    // for deleting links.
+    // Tokens from an import may have another format. The service accepts such tokens for deleting links, but not for new links.
     body: JSON.stringify({ ...splitLink(post.data), ...(TOKEN.test(post.token) && { token: post.token }) }),
   });
   if (!response) return { kind: "unavailable" };
@@ -173,7 +172,7 @@ export async function runErrand(errand: Errand, links: DeviceLinks, server: stri
     await links.settleRefused(errand.id);
     return SETTLED;
   }
-  // Another id may come from a server of another release, so the link is sent again later.
+  // A server of another release may have returned another id, so the link is sent again later.
   return response.ok && typeof body?.id === "string" ? { kind: "failed", isOwn: true } : failureOf(response);
 }
 
@@ -183,7 +182,8 @@ async function deleteLink(id: string, token: string, links: DeviceLinks, server:
     headers: { Authorization: `Bearer ${token}` },
   });
   if (!response) return { kind: "unavailable" };
-  // 401, 403, 404: already deleted, or created again by someone else. The link no longer belongs to this device.
+  // 401, 403, 404: the link was already deleted, or someone else has created it again. Either way, it no longer belongs to this
+  // device.
   const gone =
     response.status === 204 || ([401, 403, 404].includes(response.status) && (await jsonOf(response))?.error);
   if (!gone) return failureOf(response);
@@ -204,12 +204,12 @@ async function jsonOf(response: Response): Promise<Record<string, unknown> | und
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
-/** Returns whether `value` can be a token. Limits the length, because it comes from a server or an import. */
+/** Returns whether `value` can be a token. Its length is limited, because it comes from a server or an import. */
 export function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\w.~+/=-]{1,200}$/.test(value);
 }
 
-/** Returns whether the service rejected the text, which makes sending it again useless. */
+/** Returns whether the service rejected the text. Sending it again would be useless. */
 function isRejected({ status }: Response, body: Record<string, unknown> | undefined): boolean {
   return (status === 400 || status === 413) && typeof body?.error === "string";
 }

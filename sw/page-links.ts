@@ -9,7 +9,7 @@ import { isToken, type OutboxState } from "./outbox.ts";
 /** The links on this device. */
 export interface PageLinks {
   list(): Promise<readonly DeviceLink[]>;
-  /** Removes a link from the device and the current server; needs no token. Resolves to whether there was a link. */
+  /** Removes a link from the device and the current server, without a token. Resolves to whether there was a link. */
   remove(id: string): Promise<boolean>;
   /** Exports all links as JSON, including the tokens needed to delete them from the server. */
   export(): Promise<string>;
@@ -78,7 +78,7 @@ async function readExport(json: string): Promise<readonly DeviceLink[]> {
   return Promise.all(links.map(readLink));
 }
 
-/** Checks a link from an export. The id must match the text, so that a link always shows the text it was made for. */
+/** Reads a link from an export. Its id must match its text, so that a link always shows the text that it was created for. */
 async function readLink(value: unknown, at: number): Promise<DeviceLink> {
   const { id, data, tokenHash, created, serverToken, server } = (value ?? {}) as Record<string, unknown>;
   const areStrings = typeof id === "string" && typeof data === "string" && typeof tokenHash === "string";
@@ -92,7 +92,7 @@ async function readLink(value: unknown, at: number): Promise<DeviceLink> {
 
 const damaged = (at: number) => new QrError("INVALID_OPTION", { rule: exportDamaged, values: { number: at } });
 
-/** The outbox on a page. Pages set the timers and ask the worker to send, because stopped workers have no timers. */
+/** The outbox on a page. The page sets timers and asks the worker to send, because a stopped worker has no timers. */
 export interface PageOutbox {
   /** The number of links and deletions not sent to the server yet, as last reported to this page. */
   readonly pending: number;
@@ -116,7 +116,7 @@ export function createPageOutbox(
   async function flush(eager: boolean): Promise<number> {
     await ready;
     if (closed || !container.controller) return pending;
-    // The timeout is longer than a flush can take.
+    // A flush always ends before this timeout.
     update(await askController(container, "flush", { eager }, 60_000));
     return pending;
   }

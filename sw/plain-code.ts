@@ -7,17 +7,17 @@ import { paintPicture } from "../src/render/pictures.ts";
 import { isPlain } from "../src/render/styles.ts";
 import { createScheduler } from "../src/work/scheduler.ts";
 
-/** Handles other events after each large code, because all requests of the site pass through this thread. */
+/** Lets the worker handle other events after each large code, because all requests of the site pass through this thread. */
 const scheduler = /* @__PURE__ */ createScheduler();
 
 /** Responds to a GET or HEAD request for a code. Resolves to undefined for a code with a logo or a look, and for every
- *  error, because the script of the service handles them. */
+ *  error, which the script of the service handles. */
 export async function drawCode({ method, url, headers }: Request): Promise<Response | undefined> {
   try {
     const options = checkOptions(readQuery(/\?[^#]*/.exec(url)?.[0] ?? ""));
     if (logoOf(options) !== undefined || !isPlain(options)) return undefined;
     const draw = () => pictureResponse(paintPicture(planSized(options)), headers.get("If-None-Match"));
-    // Code that estimates the cost would make sw.js larger. Without it, a slice ends after the code that exceeds it.
+    // Estimating the cost would make sw.js larger. Without an estimate, a slice ends after the code that exceeds it.
     const reply = await scheduler.run({ cost: 0, work: draw });
     return toResponse(method === "HEAD" ? { ...reply, body: null } : reply);
   } catch {

@@ -28,8 +28,7 @@ const work = createPartsWork({
   },
 });
 
-// An unhandled rejection in a library could leave a job waiting until its time limit. This listener ends the thread
-// instead, as Node does.
+// An unhandled rejection in a library could leave a job waiting until its time limit. As in Node, it ends the thread instead.
 host.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
   throw event.reason;

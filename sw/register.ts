@@ -14,7 +14,7 @@ export interface RegisterOptions extends GivenSettings {
   readonly script?: Script;
   /** The worker's scope, as in ServiceWorkerContainer.register; defaults to the folder of its script. */
   readonly scope?: string;
-  /** Parts to fetch now, so that logos, reports with a scan, and cards work offline even before they are first used. */
+  /** Parts to fetch immediately, so that logos, reports with a scan, and cards work offline before they are first used. */
   readonly offline?: readonly Exclude<PartName, "share">[];
 }
 
@@ -24,25 +24,24 @@ export interface OfflineService extends EventTarget {
   /** Resolves when the worker handles this page's requests. Rejects if it cannot be installed or is not an isoqr
    *  worker. */
   readonly ready: Promise<void>;
-  /** Resolves when this page and all parts in `offline` work offline. Rejects if a part cannot be fetched or stored.
-   *  Updates do not change this: a new version takes over only when it has the same parts. */
+  /** Resolves when this page and all parts in `offline` work offline. Rejects if a part cannot be fetched or stored. Updates
+   *  do not change this, because a new version takes over only when it has the same parts. */
   readonly offlineReady: Promise<void>;
   /** Resolves to the build of the worker that controls this page. */
   version(): Promise<string>;
   readonly links: PageLinks;
-  /** The links and deletions that have not been sent to the server yet. Each change dispatches "outbox". Always empty
-   *  without a server. */
+  /** The links and deletions that the server does not have yet. Each change dispatches "outbox". Always empty without a
+   *  server. */
   readonly outbox: PageOutbox;
-  /** Lets the waiting version take over on every page of the site, without reloading pages. Resolves when it has taken
+  /** Makes the waiting version take over on every page of the site, without reloading pages. Resolves when it has taken
    *  over, or if no version is waiting. Rejects if a required part is missing; the old version then stays active. */
   applyUpdate(): Promise<void>;
-  /** Removes the worker from this site, with everything it stored, including links. Open pages then send their requests to the
-   *  site until a page calls `register` again. */
+  /** Removes the worker from this site, with everything that it stored, including links. Open pages then send their requests
+   *  to the site, until a page calls `register` again. */
   unregister(): Promise<void>;
 }
 
-/** The script of threads that run heavy jobs. A constant, because bundlers treat a literal inside new URL() as an
- *  asset. */
+/** The script of threads that run heavy jobs. A constant, because bundlers treat a literal in new URL() as an asset. */
 const THREAD = `./isoqr-${ISOQR_BUILD}/worker.js`;
 
 let threads: HeavyPool | undefined;
@@ -80,7 +79,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   if (!container) throw new Error("Service workers are not available: serve this page over HTTPS or from localhost");
   const settings = readSettings(given, location.href);
   const worker = readScript(script, settings);
-  // Checked before registering, so that an error leaves no worker installed.
+  // Checked before the registration, so that an error leaves no worker installed.
   const controlled = new URL(scope ?? ".", scope === undefined ? worker.url : document.baseURI).href;
   if (!location.href.startsWith(controlled)) {
     throw new Error(
@@ -101,17 +100,17 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   const offlineReady = ready.then(async () => {
     const parts = ["share", ...offline] as const;
     await askController(container, "precache", { parts }, PRECACHE_TIME);
-    // Workers of earlier releases do not pass the message on.
+    // The page forwards the message, because workers of earlier releases do not.
     await askNewer(registration, parts);
   });
-  // Avoids an unhandled rejection if it is not awaited.
+  // If it is not awaited, its rejection would be unhandled.
   offlineReady.catch(() => undefined);
   const withdraw = offerThreads(container);
 
   const names = namesOf(registration.scope);
   const deviceLinks = openDeviceLinks({ server: settings.server, name: names.database });
   const outbox = createPageOutbox(container, ready, () => service.dispatchEvent(new Event("outbox")));
-  // Failures leave `outbox.pending` above 0.
+  // A failure keeps `outbox.pending` above 0.
   const changed = () => void outbox.flush().catch(() => undefined);
   const judge = (texts: readonly string[]) => ready.then(() => askController(container, "judge", { texts }));
   const links = createPageLinks(deviceLinks, changed, judge);
@@ -126,7 +125,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       const { waiting } = registration;
       if (!waiting) return;
       const taken = new Promise((resolve) => container.addEventListener("controllerchange", resolve, { once: true }));
-      // The response may come late or never, but "controllerchange" proves the takeover.
+      // "controllerchange" proves the takeover, even if the response comes late or never.
       const applied = askWorker(waiting, "apply", {}, PRECACHE_TIME).then(() => taken);
       await Promise.race([taken, applied]);
     },
@@ -134,7 +133,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
       outbox.close();
       const { installing, waiting, active } = registration;
       const workers = [installing, waiting, active].filter((worker) => worker !== null);
-      // A worker that does not respond no longer stores anything.
+      // A worker that does not respond is stopped, so it stores nothing more.
       await Promise.allSettled(workers.map((worker) => askWorker(worker, "retire")));
       withdraw();
       await registration.unregister();
@@ -145,10 +144,9 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
   });
 }
 
-/** Calls `found` if a new version is waiting, and again for each later version. The first version of a site does not
- *  wait. */
+/** Calls `found` for a waiting version, and for each later version. The first version of a site does not wait. */
 function watchUpdates(registration: ServiceWorkerRegistration, found: () => void): void {
-  // Deferred, so that the caller can add a listener first.
+  // Deferred, so that the caller can first add a listener.
   if (registration.waiting && registration.active) setTimeout(found);
   const watched = new Set<ServiceWorker>();
   const watch = () => {
@@ -160,7 +158,7 @@ function watchUpdates(registration: ServiceWorkerRegistration, found: () => void
     });
   };
   registration.addEventListener("updatefound", watch);
-  // An update may already be installing.
+  // An update may already be in progress.
   if (registration.active) watch();
 }
 

@@ -2,9 +2,9 @@ import { acceptsHtml, LINK_PATH, SHARED_PATH } from "../src/http/link-paths.ts";
 import { escapeHtml } from "../src/http/markup.ts";
 import type { WorkerSettings } from "./settings.ts";
 
-/** The kind of a request. "code" is a request for a single code, which needs a part only if the code has a logo. If a
- *  link is not on the device, the server may have it. "unknown" is a request below the service's paths that no route matches; the site may
- *  answer it. */
+/** The kind of a request. "code" is a request for a single code, which needs a part only if the code has a logo. "link" may
+ *  be a link that only the server has. "unknown" is a request below the service's paths that no route matches, and to which
+ *  the site may respond. */
 export type RequestKind = "code" | "work" | "create" | "link" | "remove" | "unknown";
 
 /** The routes of the service. See `kindOf` for other requests. */
@@ -18,7 +18,7 @@ const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [SHARED_PATH, "GET HEAD", "link"],
 ];
 
-/** The paths that belong to the service. Other paths below /api may belong to the site. */
+/** The paths that belong to the service. The site may use other paths below /api. */
 const OWN_PATH = /^\/api\/(?:qr|og|i)(?:\/|$)/;
 
 /** Returns the path of `url` after `root`; undefined if `url` is not below it. */
@@ -42,8 +42,8 @@ export function isPage({ headers }: Response): boolean {
   return /^text\/html/i.test(headers.get("Content-Type") ?? "");
 }
 
-/** Fetches from the server or, if there is none, from the site. `root` is the origin and the prefix. `response` is
- *  undefined if the request fails, or if the response is an unexpected page or any error except 429. */
+/** Fetches from the server or, without one, from the site. `root` is the origin and the prefix. `response` is undefined if
+ *  the request fails, or if the response is an unexpected page, or an error other than 429. */
 export async function fetchRemote(
   request: Request,
   kind: RequestKind,
@@ -55,15 +55,15 @@ export async function fetchRemote(
     const response = await fetch(isSite ? request : await forServer(server, request, root, kind));
     const isUsable = (response.status < 400 || response.status === 429) && (kind === "link" || !isPage(response));
     if (!isUsable) return { isOffline: false };
-    // Browsers reject a redirected response for a navigation, but accept a copy of it.
+    // A copy, because browsers reject a redirected response for a navigation.
     return { isOffline: false, response: response.redirected ? new Response(response.body, response) : response };
   } catch {
     return { isOffline: true };
   }
 }
 
-/** Returns `request` for the server, with only the headers it needs. Reads the whole body, because streaming requires
- *  HTTP/2. */
+/** Returns `request` for the server, with only the headers that it needs. Reads the whole body, because a stream would
+ *  require HTTP/2. */
 async function forServer(server: string, request: Request, root: string, kind: RequestKind): Promise<Request> {
   const { method, headers } = request;
   const body = method === "POST" ? await request.arrayBuffer() : undefined;
@@ -75,7 +75,7 @@ async function forServer(server: string, request: Request, root: string, kind: R
   return new Request(server + request.url.slice(root.length), { method, headers: sent, ...(body && { body }) });
 }
 
-/** Converts a JSON error into a plain page if a browser opened a link and a part is missing. */
+/** Replaces a JSON error with a plain page if a browser opened a link and a part is missing. */
 export async function asPlainPage(request: Request, response: Response): Promise<Response> {
   const isPicture = /\.(?:png|svg)(?:[?#]|$)/.test(request.url);
   if (response.ok || isPicture || isPage(response) || request.method !== "GET" || !acceptsHtml(request))

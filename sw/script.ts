@@ -3,7 +3,7 @@ import { scriptWithSettings, type WorkerSettings } from "./settings.ts";
 /** The URL of a worker's script. The last type is TrustedScriptURL, which TypeScript's DOM types lack. */
 export type Script = string | URL | { toString(): string };
 
-/** A constant, because bundlers treat a literal inside new URL() as an asset. */
+/** A constant, because bundlers treat a literal in new URL() as an asset. */
 const NAME = "./sw.js";
 
 export interface WorkerScript {
@@ -32,7 +32,7 @@ export function readScript(script: Script | undefined, settings: WorkerSettings)
   return { url, trusted: script as string };
 }
 
-/** Registers the script. If it is registered already, resolves without waiting for an update, which may take megabytes.
+/** Registers the script. If it is already registered, resolves without waiting for an update, which may have megabytes.
  *  Rejects if the page requires a TrustedScriptURL, or with the browser's error. */
 export async function registerScript(
   container: ServiceWorkerContainer,
@@ -40,7 +40,7 @@ export async function registerScript(
   scope: string,
 ): Promise<ServiceWorkerRegistration> {
   const registered = register(container, trusted, scope);
-  // Avoids an unhandled rejection, because it is not always awaited.
+  // It is not always awaited, and its rejection would then be unhandled.
   registered.catch(() => undefined);
   const known = await container.getRegistration(scope);
   const versions = [known?.active, known?.waiting, known?.installing].filter((worker) => worker !== undefined);
@@ -63,7 +63,7 @@ async function register(
   }
 }
 
-/** The part of Trusted Types used here. Not every browser supports them. https://w3c.github.io/trusted-types */
+/** The part of Trusted Types that is used here. Some browsers do not support it. https://w3c.github.io/trusted-types */
 interface TrustedTypes {
   readonly defaultPolicy: unknown;
   createPolicy(name: string, rules: Policy): Policy;
@@ -73,16 +73,15 @@ type Policy = { createScriptURL(url: string): string };
 
 let policy: Policy | undefined;
 
-/** Returns a TrustedScriptURL for one of the package's own scripts, created by the policy isoqr-offline, which no other
- *  code can use. Returns `url` if Trusted Types are not supported, or if the page has a default policy or forbids
- *  isoqr-offline. */
+/** Returns a TrustedScriptURL for a script of this package, from the policy isoqr-offline, which no other code can use.
+ *  Returns `url` if Trusted Types are not supported, or if the page has a default policy or forbids isoqr-offline. */
 export function ownScript(url: string): string {
   const types = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes;
   if (!types || types.defaultPolicy) return url;
   try {
     policy ??= types.createPolicy("isoqr-offline", { createScriptURL: (own) => own });
   } catch {
-    // The page does not allow the policy. If it requires a TrustedScriptURL, loading the script throws.
+    // The page forbids the policy. If it requires a TrustedScriptURL, loading the script throws.
     return url;
   }
   return policy.createScriptURL(url);

@@ -18,7 +18,7 @@ import { fetchRemote, type RequestKind } from "./scope.ts";
 import type { Names, WorkerSettings } from "./settings.ts";
 import { createPartsWork, createThreads, type PartHost } from "./threads.ts";
 
-/** What the worker provides to the script service.js. */
+/** The worker's contributions to the script service.js. */
 export interface ServiceHost extends PartHost {
   readonly host: OfflineHost;
   readonly settings: WorkerSettings;
@@ -46,8 +46,7 @@ export interface Service {
 /** The type of the export of service.js. */
 export type CreateSiteService = typeof createSiteService;
 
-/** Creates the service from the host's parts. The function is in a separate script, because the worker needs none of
- *  this code to draw plain codes. */
+/** Creates the service from the parts of the host. It is in a separate script, because plain codes need none of this code. */
 export function createSiteService({ host, settings, names, program, loadFor, ...parts }: ServiceHost): Service {
   const { server } = settings;
   const here = createPartsWork(parts);
@@ -74,7 +73,7 @@ function isLinkText(text: unknown): boolean {
   }
 }
 
-/** Logos are fetched without the visitor's cookies, because a stranger may have chosen their URLs. */
+/** Fetches logos without the visitor's cookies, because a stranger may have chosen their URLs. */
 const logos = createPageLogos({ credentials: "omit", referrerPolicy: "no-referrer" });
 
 interface HandlerParts {
@@ -83,8 +82,8 @@ interface HandlerParts {
   readonly share: PartWork<"share">;
 }
 
-/** Creates the handler of requests. Requests that the device cannot handle go to the server or, if there is no server,
- *  to the site. `changed` is called after each request about links. */
+/** Creates the request handler. Requests that the device cannot handle go to the server or, without one, to the site.
+ *  `changed` is called after each request about links. */
 function createHandler(settings: WorkerSettings, origin: string, { links, heavy, share }: HandlerParts) {
   const { server } = settings;
   const root = origin + settings.prefix;
@@ -96,7 +95,7 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
   addServiceRoutes(router, createService({ links, heavy, logos }), { report, share, baseUrl: server ?? root });
 
   async function respond(request: Request, kind: RequestKind, changed: () => void): Promise<Response> {
-    // A body can be read only once, and the server may need it.
+    // A copy for the server, because a body can be read only once.
     const copy = request.method === "POST" ? request.clone() : request;
     const isForeign = isFromElsewhere(request, origin);
     if (isForeign && kind === "create") return refuseForeignLink(request, share, root);
@@ -104,12 +103,12 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
       isForeign && namesLogo(request.url)
         ? toResponse(errorResponse(new QrError("NOT_SUPPORTED", { field: "logo", rule: FOREIGN_LOGO }), report))
         : await router.app(root === origin ? request : await withoutPrefix(origin, request, root));
-    // A 502 means that the logo could not be fetched here, usually because its site does not allow CORS.
+    // With 502, the logo could not be fetched here, usually because its site does not allow CORS.
     const isUnsupported = local.status === 501 || (local.status === 502 && server !== undefined);
     if (kind !== "unknown" && (isUnsupported || isUnready(local)))
       return (await fetchRemote(copy, kind, settings, root)).response ?? local;
     if (kind === "code" || kind === "unknown") return local;
-    // A link that is not on the device. The card of a link is work too.
+    // The link is not on the device. The request can also be for the card of a link, whose kind is "work".
     if (local.status === 404) {
       const { response, isOffline } = await fetchRemote(copy, kind, settings, root);
       return response ?? (isOffline ? unknownLink(request, share, start) : local);
@@ -122,17 +121,18 @@ function createHandler(settings: WorkerSettings, origin: string, { links, heavy,
   return respond;
 }
 
-/** Returns `request` without the prefix. Built from its properties, because a navigation request cannot be copied. */
+/** Returns `request` without the prefix. Creates a new request from its properties, because a navigation request cannot be
+ *  copied. */
 async function withoutPrefix(origin: string, request: Request, root: string): Promise<Request> {
   const { method, headers, signal } = request;
-  // Firefox does not support request streams.
+  // In Firefox, requests have no streams.
   const body = method === "POST" ? (request.body ?? (await request.arrayBuffer())) : undefined;
   const init = { method, headers, signal, ...(body && { body, duplex: "half" }) };
   return new Request(origin + request.url.slice(root.length), init);
 }
 
-/** Returns whether another site may have opened the URL of `request`. Such a site could otherwise make this one fetch a logo,
- *  or fill the device with links. */
+/** Returns whether another site may have opened the URL of `request`. That site could make this one fetch a logo, or fill
+ *  the device with links. */
 function isFromElsewhere({ mode, referrer }: Request, origin: string): boolean {
   return mode === "navigate" && !referrer.startsWith(`${origin}/`);
 }
@@ -149,14 +149,13 @@ const FOREIGN_LOGO =
 const OTHER_DEVICE = "this link is not on this device: try again when you are online";
 const FOREIGN_LINK = "links can be created only from this site: open the URL from one of its pages";
 
-/** Returns whether the response means that a file the worker needs is not on the device yet, or that the device cannot
- *  store links. */
+/** Returns whether the response means that the worker lacks a file, or that the device cannot store links. */
 function isUnready({ status, headers }: Response): boolean {
   return status === 503 && ["UNREACHABLE", "STORE_UNAVAILABLE"].includes(headers.get("X-Error-Code") ?? "");
 }
 
-/** Adds the link's state on the server to the response that created it. The URLs of its images start with `root`, where
- *  this worker draws them online and offline. The URL of its page stays the same, because it is for sharing. */
+/** Adds the state of the link on the server to the response that created it. The URLs of its images start with `root`, where
+ *  this worker draws them online and offline. The URL of its page is not changed, because it is for sharing. */
 async function withState(response: Response, links: DeviceLinks, root: string): Promise<Response> {
   const created = await response.json();
   const picture = `${root}/i/${created.id}`;
@@ -173,15 +172,14 @@ function unknownLink(request: Request, share: PartWork<"share">, start: string):
   return refuse(request, error, () => share.drawErrorPage("otherDevice", start, acceptedLanguages(request)));
 }
 
-/** Responds to another site's attempt to create a link with a page that has a button. The button opens the same URL from this
- *  site. */
+/** Responds to another site's attempt to create a link. The page has a button that opens the same URL from this site. */
 function refuseForeignLink(request: Request, share: PartWork<"share">, root: string): Promise<Response> {
   const error = new QrError("FORBIDDEN", { rule: FOREIGN_LINK });
   const path = request.url.slice(root.length + 1);
   return refuse(request, error, () => share.drawErrorPage("foreign", `${root}/`, acceptedLanguages(request), path));
 }
 
-/** Responds with `error`: with a page if the client accepts one and `draw` succeeds, and otherwise with JSON. */
+/** Responds with `error`: as a page if the client accepts one and `draw` succeeds, and otherwise as JSON. */
 async function refuse(request: Request, error: QrError, draw: () => ErrorPage | Promise<ErrorPage>): Promise<Response> {
   const page = acceptsHtml(request) ? await Promise.resolve(draw()).catch(() => undefined) : undefined;
   const plain = errorResponse(error, console.error);

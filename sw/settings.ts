@@ -1,6 +1,6 @@
 import { withoutSlashes } from "../src/client/address.ts";
 
-/** How a worker serves its site. Stored in the query of its script's URL, where a restarted worker reads it
+/** The settings of a worker for its site. They are in the query of its script's URL, where a restarted worker reads them
  *  synchronously. */
 export interface WorkerSettings {
   /** The path of the service on the site: "" for /api/qr, "/codes" for /codes/api/qr. */
@@ -9,7 +9,7 @@ export interface WorkerSettings {
   readonly server: string | undefined;
 }
 
-/** The settings as passed by a site, not validated yet. */
+/** The settings from a site, before they are validated. */
 export type GivenSettings = { readonly prefix?: string | undefined; readonly server?: string | undefined };
 
 /** Validates the settings, and resolves URLs against `base`. @throws {TypeError} for an invalid prefix or server. */
@@ -21,8 +21,8 @@ export function readSettings({ prefix = "", server }: GivenSettings, base: strin
   return { prefix: path, server: server === undefined || server === "" ? undefined : readServer(server, base) };
 }
 
-/** Returns the settings of a worker: those that it was `given`, and those that pages passed to `register()`, which are in
- *  the query of the URL of its `script`.
+/** Returns the settings of a worker: those in `given`, and those that pages passed to `register()`, which are in the query
+ *  of the URL `script`.
  *  @throws {TypeError} if a setting is invalid, or has two values. */
 export function settingsOfWorker(given: GivenSettings, script: string): WorkerSettings {
   const { searchParams } = new URL(script);
@@ -48,7 +48,7 @@ export function scriptWithSettings(script: URL, { prefix, server }: WorkerSettin
 /** Returns whether `path` has no dot segments, which browsers remove from URLs. */
 const isResolved = (path: string) => new URL(path, "https://site.invalid").pathname === path;
 
-/** Accepts relative URLs only if they begin with a slash: "qr.example.com" is more likely a server without https://. */
+/** Relative URLs must start with a slash, because "qr.example.com" is more likely a server without https://. */
 function readServer(server: unknown, base: string): string {
   const isWhole = typeof server === "string" && /^(?:https?:\/\/|\/(?!\/))/i.test(server);
   const url = isWhole && URL.canParse(server, base) ? new URL(server, base) : undefined;
@@ -62,7 +62,7 @@ function readServer(server: unknown, base: string): string {
 
 export type Names = ReturnType<typeof namesOf>;
 
-/** Returns the names under which the worker with this scope stores data. Each contains the scope's path, which has no
+/** Returns the names under which the worker with this scope stores data. Each has the scope's path, which contains no
  *  spaces, so that two sites on one origin never collide. */
 export function namesOf(scope: string) {
   const { pathname } = new URL(scope);

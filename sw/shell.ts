@@ -11,12 +11,12 @@ const DAMAGED_FILE =
 declare global {
   /** The name of this build: the package's version and a digest of its parts. Set by scripts/build-sw.mjs. */
   const ISOQR_BUILD: string;
-  /** A digest of the code that exchanges heavy jobs between the service worker and its pages. Pages stay open across
-   *  updates, and run the jobs of a new version only if the protocol is the same. */
+  /** A digest of the code with which the service worker and its pages exchange heavy jobs. Pages stay open across updates,
+   *  and run the jobs of a new version only if it has the same digest. */
   const ISOQR_PROTOCOL: string;
   /** Maps the path of each file in the parts' folder to its SHA-256 in hex. */
   const ISOQR_FILES: Readonly<Record<string, string>>;
-  /** What sw.js shares with service.js, so that the same code is not in both. Set by scripts/build-sw.mjs. */
+  /** Code that sw.js shares with service.js, so that only one of them contains it. Set by scripts/build-sw.mjs. */
   const ISOQR_SHARED: object;
 }
 
@@ -24,21 +24,20 @@ export type Shell = ReturnType<typeof createShell>;
 
 /** Maximum number of stored files: scripts of parts, and files from packages, including fonts and emoji. */
 const MAX_FILES = 1_000;
-/** Milliseconds to wait for the network if another version has the file. */
+/** Milliseconds to wait for the network before another version's file is used. */
 const FALLBACK_TIME = 10_000;
 
-/** Creates the store of the parts' files. Each is stored on the device when it is first needed. `base` is the URL of
- *  their folder, which is named after the build so that versions do not mix. `digests` maps paths to SHA-256 in hex;
- *  the folder may also contain fonts and emoji that the site has added. */
+/** Creates the store of the parts' files, which stores each file when it is first needed. `base` is the URL of their folder,
+ *  which is named after the build so that versions do not mix. `digests` maps paths to SHA-256 in hex. The folder may also
+ *  contain fonts and emoji that the site has added. */
 export function createShell(base: string, names: Names, digests: Readonly<Record<string, string>>) {
   const name = `${names.cachePrefix}${ISOQR_BUILD}`;
-  /** The number of files that can still be stored. Counted once, because counting many files is slow. */
+  /** The number of files that can still be stored. Counted once, because counting many files takes a long time. */
   const countRoom = () => once(async (cache: Cache) => ({ left: MAX_FILES - (await cache.keys()).length }));
   let roomIn = countRoom();
   let closed = false;
 
-  /** Resolves to the stored file. If it is not stored yet, fetches it and, unless the browser refuses storage, stores
-   *  it. */
+  /** Resolves to the stored file, or fetches it and, unless the browser refuses storage, stores it. */
   async function get(url: string): Promise<Response> {
     const cache = closed ? undefined : await caches.open(name).catch(() => undefined);
     const path = url.slice(base.length);
@@ -46,7 +45,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
     const sound = kept && (await soundOf(path, kept).catch(() => undefined));
     if (sound) return sound;
     const fallback = cache && (await findInOthers(path).catch(() => undefined));
-    // A file that the site has added may have changed, so it is fetched even if another version has it.
+    // The site may have changed a file that it has added, so such a file is fetched even if another version has it.
     const file =
       fallback && digestOf(path) !== undefined ? { answer: fallback, canKeep: true } : await download(path, fallback);
     if (file.canKeep && cache) await keep(cache, url, file.answer.clone(), kept !== undefined).catch(() => undefined);
@@ -60,7 +59,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
       const file = await fetchFile(path, fallback ? { signal: AbortSignal.timeout(FALLBACK_TIME) } : {});
       if (file.answer.ok || !fallback) return file;
     } catch (error) {
-      // A damaged file may come from the browser's HTTP cache: bypass it.
+      // A damaged file may come from the browser's HTTP cache, so the next attempt bypasses that.
       if (error instanceof QrError) return fetchFile(path, { cache: "reload" });
       if (!fallback) throw error;
     }
@@ -71,7 +70,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
     const answer = await fetch(base + path, init);
     if (isPage(answer)) return { answer: new Response(null, { status: 404 }), canKeep: false };
     if (!answer.ok) return { answer, canKeep: false };
-    // Read completely, so that a truncated response rejects.
+    // Reads the whole file, so that a truncated response rejects.
     const bytes = await bytesOf(answer);
     return { answer: new Response(bytes, answer), canKeep: await canBeKept(path, bytes, answer) };
   }
@@ -80,7 +79,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
    *  @throws {QrError} UNREACHABLE if the file differs from the one in the build. */
   async function canBeKept(path: string, bytes: Uint8Array<ArrayBuffer>, { headers }: Response): Promise<boolean> {
     const digest = digestOf(path);
-    // Text would be an error message or a portal's page, not a font or emoji.
+    // Text is an error message or a portal's page instead of a font or emoji.
     if (digest === undefined)
       return path.startsWith("packages/") && !/^text\//i.test(headers.get("Content-Type") ?? "");
     if (hex(await sha256(bytes)) === digest) return true;
@@ -89,8 +88,8 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
 
   const digestOf = (path: string) => (Object.hasOwn(digests, path) ? digests[path] : undefined);
 
-  /** Resolves to `file`, or to undefined if it differs from the one in the build. Stored files can be damaged, and every
-   *  script of the site can replace them. */
+  /** Resolves to `file`, or to undefined if it differs from the one in the build. Stored files can be damaged, and other
+   *  scripts of the site can replace them. */
   async function soundOf(path: string, file: Response): Promise<Response | undefined> {
     const digest = digestOf(path);
     if (digest === undefined) return file;
@@ -151,7 +150,8 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
     },
     read: (async (path) => bytesOf(await file(`packages/${path}`))) satisfies ReadFile,
     readText: async (path: string) => (await file(path)).text(),
-    /** Fetches and stores a file without looking for it first, which is faster. Rejects if it cannot be fetched. */
+    /** Fetches and stores a file. Does not look for a stored copy first, which would take longer. Rejects if the file cannot
+     *  be fetched. */
     async fetchFirst(path: string): Promise<void> {
       const [{ answer, canKeep }, cache] = await Promise.all([
         download(path),
@@ -180,7 +180,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
       if ((await Promise.all(kept)).every((one) => one)) return;
       throw new Error("Could not store the parts: free up storage, or allow this site to store data");
     },
-    /** Copies the files that this version can use from other versions. Skips files that cannot be fetched. */
+    /** Copies files that this version can use from other versions. Skips files that cannot be fetched. */
     async carryOver(): Promise<void> {
       const carry = async (path: string) => {
         if (digestOf(path) === undefined || (await findInOthers(path))) await file(path);
@@ -206,7 +206,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
       closed = true;
       await caches.delete(name);
     },
-    /** Stores and reads nothing until `open` is called. */
+    /** Prevents reading and storing until `open` is called. */
     close(): void {
       closed = true;
     },

@@ -3,11 +3,11 @@ import { askNewer } from "./messages.ts";
 import { PART_NAMES, type PartName } from "./parts/part.ts";
 import type { Shell } from "./shell.ts";
 
-/** Maximum time, in milliseconds, that the "activate" event waits for missing parts, and that the installation of the
- *  first version waits for the service's script. All requests have to wait for these events. */
+/** Maximum time, in milliseconds, that the "activate" event waits for missing parts, and that the installation of the first
+ *  version waits for the service's script. All requests wait for these events. */
 const TIMEOUT = 10_000;
 
-/** Ensures that a version takes over only when it has every required part. The old version's files are kept until then.
+/** Ensures that a version takes over only when it has every required part. Until then, the old version's files are kept.
  *  Every version needs the service's script: `load` fetches and runs it, and `fetchFirst` prepares the first version. */
 export function createTakeover(
   host: OfflineHost,
@@ -38,17 +38,17 @@ export function createTakeover(
   }
 
   return {
-    /** For the "install" event: fetches and stores the required parts. Rejects if a part cannot be fetched or stored.
-     *  This version's files are then removed, and the browser retries at its next update check. */
+    /** For the "install" event: fetches and stores the required parts. If this fails for a part, rejects, and removes this
+     *  version's files. The browser retries at its next update check. */
     async prepare(): Promise<void> {
-      // A first installation replaces no earlier version, so it need not provide the same parts, and must not wait
-      // until megabytes have loaded. It can draw codes even if the service's script does not load in time.
+      // The first version has no earlier parts to provide, and must not wait for megabytes. It can draw codes even if the
+      // service's script does not load in time.
       if (!registration.active) {
         const fetched = fetchFirst().catch(() => undefined);
         await within(fetched, undefined);
         return;
       }
-      // The active version may be the same build with other settings, and then shares the cache.
+      // The active version may be the same build with other settings. In that case, both share the cache.
       const isShared = await shell.exists().catch(() => false);
       late = new Set();
       const cancelled = new Promise<never>((_, reject) => {
@@ -69,16 +69,16 @@ export function createTakeover(
      *  parts. */
     async require(parts: readonly PartName[], passedOn: boolean): Promise<void> {
       for (const part of parts) late?.add(part);
-      // Recorded first, so that a version whose installation begins later finds it.
+      // Recorded first, so that a version that is installed later finds them.
       await required.add(parts);
       if (late) return;
-      // A newer version needs the parts even if this one can no longer get them.
+      // A newer version needs the parts even if this version can no longer fetch them.
       const newer = passedOn ? undefined : askNewer(registration, parts);
       const done = await Promise.allSettled([shell.precache(parts), newer]);
       for (const one of done) if (one.status === "rejected") throw one.reason;
     },
     complete,
-    /** Cancels an installation in progress. Browsers wait for it before they unregister a worker. */
+    /** Cancels an installation in progress, for which browsers wait before they unregister a worker. */
     cancel: () => cancel(),
     /** For the active version: removes other versions' caches if this one is complete and no newer one is installing or
      *  waiting. */
@@ -103,22 +103,22 @@ function within<Value>(work: Promise<Value>, otherwise: Value): Promise<Value> {
 
 export type RequiredParts = ReturnType<typeof createRequiredParts>;
 
-/** Milliseconds for which a part stays required. Without a limit, a part that later versions no longer have would block
- *  all of them. */
+/** Milliseconds for which a part stays required. If there were no limit, a part that later versions no longer have would
+ *  block all of them. */
 const LIFETIME = 30 * 24 * 60 * 60_000;
-/** If a part is requested again, the time is updated only after this many milliseconds. */
+/** Minimum milliseconds between two updates of the time at which a part was requested. */
 const REFRESH = 60 * 60_000;
 
-/** Opens the record of the parts that pages have requested. A new version takes over only when it has all of them. The
- *  record is in the cache called `name`, which all versions share. Each part has its own entry, so that versions can
- *  write concurrently. `isKeptElsewhere` resolves to whether another version has the script of a part. */
+/** Opens the record of the parts that pages have requested, all of which a new version needs before it takes over. The
+ *  record is in the cache `name`, which all versions share. Each part has an entry of its own, so that versions can write
+ *  concurrently. `isKeptElsewhere` resolves to whether another version has the script of a part. */
 export function createRequiredParts(name: string, isKeptElsewhere: (part: PartName) => Promise<boolean>) {
   let closed = false;
 
   /** Returns the milliseconds since a part was requested; undefined if it never was, NaN if the entry is damaged. */
   async function ageOf(part: PartName): Promise<number | undefined> {
     const entry = await caches.match(keyOf(part), { cacheName: name });
-    // The clock may have been set back, but the result must not be negative.
+    // Never negative, even if the clock has been set back.
     return entry && Math.max(0, Date.now() - Number(await entry.text()));
   }
 
@@ -137,7 +137,7 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
     const age = await ageOf(part);
     if (age !== undefined) return !(age > LIFETIME);
     if (!(await isKeptElsewhere(part))) return false;
-    // The part is required even if its entry cannot be stored.
+    // The part stays required even if its entry cannot be stored.
     await put(part).catch(() => undefined);
     return true;
   }
@@ -147,8 +147,8 @@ export function createRequiredParts(name: string, isKeptElsewhere: (part: PartNa
     async add(parts: readonly PartName[]): Promise<void> {
       await Promise.allSettled(parts.map(refresh));
     },
-    /** Lists the required parts. A part that another version has, but that was never recorded, counts as requested now,
-     *  because earlier releases did not record parts. */
+    /** Lists the required parts. Earlier releases did not record parts, so a part without a record that another version has
+     *  counts as requested now. */
     async list(): Promise<readonly PartName[]> {
       const required = await Promise.all(PART_NAMES.map((part) => isRequired(part).catch(() => false)));
       return PART_NAMES.filter((_, at) => required[at]);

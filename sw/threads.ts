@@ -16,15 +16,15 @@ import { ownScript } from "./script.ts";
 const WASM_BLOCKED =
   "the Content-Security-Policy blocks WebAssembly: allow script-src 'wasm-unsafe-eval' for sw.js and its parts";
 
-/** How a thread gets the files of parts. */
+/** Gives a thread access to the files of parts. */
 export interface PartHost {
   /** Runs the script of a part. Resolves to the global that it defines. */
   run(script: string, global: string): Promise<unknown>;
   readonly read: ReadFile;
 }
 
-/** Returns an object that runs heavy jobs, draws share pages and writes the files of links in this thread. It loads each
- *  part when it is first needed. */
+/** Returns an object that runs heavy jobs, draws share pages and writes the files of links in this thread. Loads each part
+ *  when it is first needed. */
 export function createPartsWork({ run, read }: PartHost): HeavyWork & PartWork<"share"> {
   const load = memoize(async (name: PartName) => {
     if (name !== "share") checkCompiling();
@@ -51,7 +51,7 @@ export function createPartsWork({ run, read }: PartHost): HeavyWork & PartWork<"
   };
 }
 
-/** Settles like `work`. Converts errors, because each part has its own copy of the class QrError. */
+/** Settles like `work`. Converts QrErrors, because each part has its own copy of the class. */
 async function convertErrors<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;
@@ -63,7 +63,7 @@ async function convertErrors<Value>(work: Promise<Value>): Promise<Value> {
 /** An empty module. WebAssembly Core 2.0, 5.5.16. */
 const EMPTY = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
 
-/** Checks that WebAssembly can be compiled in this thread. The libraries report a failure differently or not at all.
+/** Checks that WebAssembly can be compiled in this thread, because the libraries report a failure differently or not at all.
  *  @throws {QrError} NOT_SUPPORTED if a Content-Security-Policy forbids it. */
 function checkCompiling(): void {
   try {
@@ -75,8 +75,7 @@ function checkCompiling(): void {
 
 /** Milliseconds to wait for a page to offer its threads. */
 const ANSWER_TIME = 250;
-/** Number of unanswered requests after which a page is not asked again. It is more than one, because a busy page may
- *  miss a request. */
+/** Number of missed requests after which a page gets no more. It is more than one, because a busy page may miss a request. */
 const MAX_MISSED = 3;
 /** Milliseconds between checks that the page is still open. */
 const CHECK_INTERVAL = 1_000;
@@ -84,9 +83,9 @@ const MAX_CHECKS = 60;
 /** Maximum number of jobs waiting to run in the service worker. */
 const MAX_WAITING = 2_000;
 
-/** Returns an object that runs heavy jobs in threads of the site's pages, so that the jobs do not block the service
- *  worker. If no page responds, or its threads cannot load their files, it runs the jobs with `here`. `load` fetches the
- *  threads' script and the files for a job. An aborted job is abandoned. */
+/** Returns an object that runs heavy jobs in threads of the site's pages, so that they do not block the service worker. If
+ *  no page responds, or its threads cannot load their files, runs the jobs with `here`. `load` fetches the threads' script
+ *  and the files for a job. An aborted job is abandoned. */
 export function createThreads(
   host: OfflineHost,
   request: WorkRequest,
@@ -94,7 +93,7 @@ export function createThreads(
   load: (name: HeavyJobName) => Promise<unknown>,
 ): HeavyWork {
   const helpers = new Map<string, { readonly call: WorkerCall<HeavyJobs>; readonly port: MessagePort }>();
-  /** The number of requests that each page has not answered. */
+  /** The number of requests that each page has missed. */
   const missed = new Map<string, number>();
   let queue: Promise<unknown> = Promise.resolve();
   let waiting = 0;
@@ -103,8 +102,8 @@ export function createThreads(
     job: Job<HeavyJobs, Name>,
     signal: AbortSignal | undefined,
   ): Promise<HeavyJobs[Name]["result"]> {
-    // The queues of pages and of this worker have room for all jobs that belong together, so none of them has to wait
-    // for another.
+    // The queues of pages and of this worker have space for all jobs that belong together. None of these jobs has to wait for
+    // another.
     job.onStart?.();
     for (const page of await load(job.name).then(pages, () => [])) {
       const call = helpers.get(page.id)?.call ?? (await ask(page));
@@ -117,7 +116,7 @@ export function createThreads(
         ]);
         if (result) return result.value;
       } catch (error) {
-        // Offline, WebKit sometimes does not pass the requests of a new thread to the service worker.
+        // Offline, WebKit sometimes does not pass requests of a new thread to the service worker.
         if (!(error instanceof QrError && error.code === "UNREACHABLE")) throw error;
         break;
       } finally {
@@ -127,7 +126,7 @@ export function createThreads(
     }
     if (waiting >= MAX_WAITING) throw busy();
     waiting++;
-    // Run one job at a time, and yield in between, so that the worker can handle other events.
+    // Runs one job at a time, with pauses in which the worker can handle other events.
     const done = queue.then(nextTask).then(() => here.run(job, signal));
     queue = done.catch(() => undefined).finally(() => waiting--);
     return done;
@@ -165,7 +164,7 @@ export function createThreads(
     helpers.delete(id);
   }
 
-  /** Resolves when the page can no longer finish its jobs, because it was closed or the browser has frozen it. */
+  /** Resolves when the page can no longer finish its jobs, because it was closed, or because the browser has frozen it. */
   async function gone(page: PageClient, done: AbortSignal): Promise<undefined> {
     for (let checks = 0; checks < MAX_CHECKS && !done.aborted; checks++) {
       await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL));
@@ -178,7 +177,7 @@ export function createThreads(
   return { jobs: here.jobs, run: (job, signal) => abandonable(run(job, signal), signal) };
 }
 
-/** Asks a page to run the heavy jobs that come through a port. */
+/** A message that asks a page to run the heavy jobs that come through a port. */
 export interface WorkRequest {
   readonly isoqr: "work";
   /** ISOQR_PROTOCOL of the worker. A page with another protocol does not respond. */
@@ -187,8 +186,8 @@ export interface WorkRequest {
   readonly program: string;
 }
 
-/** Settings of the pool of a page's threads. The queue is long, because a page may show any number of pictures. The
- *  time limit includes loading fonts. */
+/** Settings of the pool of a page's threads. The queue is long, because a page may show any number of pictures. The time
+ *  limit includes loading fonts. */
 const POOL = { queue: 2_000, timeLimit: 60_000, idleLimit: 60_000, jobLimit: 1_000 } as const;
 
 /** Creates a pool of at most `size` threads of this page, which run the script at `program`. */
@@ -205,7 +204,7 @@ export function offerThreads(container: ServiceWorkerContainer): () => void {
     const { data, ports } = event;
     const [port] = ports;
     if (data?.isoqr !== "work" || data.protocol !== ISOQR_PROTOCOL || !port) return;
-    // If a page has registered twice, only one listener takes the port.
+    // If a page has registered twice, only the first listener must take the port.
     event.stopImmediatePropagation();
     const { program } = data;
     if (program !== running) {
@@ -213,7 +212,7 @@ export function offerThreads(container: ServiceWorkerContainer): () => void {
       pool = undefined;
       running = program;
     }
-    // At most two threads, because a page has other work.
+    // At most two threads, because the page needs processors for other work.
     const size = Math.max(1, Math.min(2, navigator.hardwareConcurrency - 1));
     pool ??= createPageThreads(program, size);
     serveHeavyWork(pool, port);
@@ -221,7 +220,7 @@ export function offerThreads(container: ServiceWorkerContainer): () => void {
     port.postMessage("ready");
   };
   container.addEventListener("message", listen);
-  // addEventListener() does not start the delivery of messages, unlike onmessage.
+  // Unlike onmessage, addEventListener() does not start the delivery of messages.
   container.startMessages();
   return () => {
     container.removeEventListener("message", listen);

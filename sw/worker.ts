@@ -10,7 +10,7 @@ host.addEventListener("fetch", (event) => {
   if (response) event.respondWith(response);
 });
 host.addEventListener("install", (event) => event.waitUntil(offline.prepare()));
-// The first version of a site is activated immediately; later ones wait for applyUpdate().
+// The first version of a site is activated immediately. Later versions wait for applyUpdate().
 host.addEventListener("activate", (event) => event.waitUntil(Promise.all([host.clients.claim(), offline.tidy()])));
 host.addEventListener("message", offline.handleMessage);
 host.addEventListener("sync", offline.handleSync);

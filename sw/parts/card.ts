@@ -15,7 +15,7 @@ export const create: CreatePart<"card"> = (read) =>
     rasterize: createRasterizer(read).draw,
   });
 
-/** The form in which scripts/build-sw.mjs builds a library. `start` loads its wasm, because a worker's script has no
+/** The form of a library that scripts/build-sw.mjs builds. `start` loads its wasm, because a worker's script has no
  *  top-level await. */
 interface Startable {
   readonly start: (options: { wasmBinary: Uint8Array }) => unknown;

@@ -8,18 +8,18 @@ import type { Performers } from "../../src/work/perform.ts";
 const MISSING_FILE = "this site does not have {path}: run isoqr-offline to copy the worker's files";
 
 /** Resolves to a file of a package by its path, such as "@resvg/resvg-wasm/index_bg.wasm". Rejects with QrError
- *  NOT_SUPPORTED if the site does not have it, or UNREACHABLE if the device does not have it yet. */
+ *  NOT_SUPPORTED if the site does not have the file, or UNREACHABLE if the device does not have it yet. */
 export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** The parts. Each is a script with files from packages, and is loaded when it is first needed. */
+/** The parts. Each consists of a script and files from packages, and is loaded when it is first needed. */
 export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
-/** The script that handles all requests except those for plain codes. The worker loads it like a part, but fetches it
- *  while it is being installed. */
+/** The script that handles all requests except those for plain codes. The worker loads it like a part, but fetches it during
+ *  the installation. */
 export const SERVICE = "service.js";
 
-/** Maps each heavy job to the part that runs it, or to undefined if the calling thread runs it. */
+/** Maps each heavy job to the part that runs it. Jobs with undefined run in the calling thread. */
 export const PART_OF = {
   drawLogo: "logo",
   readLogo: "logo",
@@ -42,7 +42,7 @@ export type PartWork<Part extends PartName> = Part extends "share"
 /** The type of a part's export `create`. */
 export type CreatePart<Part extends PartName> = (read: ReadFile) => PartWork<Part>;
 
-/** Returns the paths of the files that a part always needs. Other fonts and emoji are loaded when the text needs them.
+/** Returns the paths of the files that a part always needs. Fonts and emoji for single texts are loaded with those texts.
  *  @throws {TypeError} unless `name` is the name of a part. */
 export function filesOf(name: PartName): readonly string[] {
   if (name === "share") return [SERVICE, "share.js"];
@@ -69,8 +69,8 @@ const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> 
   ],
 };
 
-/** Returns whether a part works without the file at `path`. Some sites do not install the second decoder for scan
- *  checks, because of its license. */
+/** Returns whether a part works without the file at `path`. Because of its license, some sites do not install the second
+ *  decoder for scan checks. */
 export function isOptional(path: string): boolean {
   return ZBAR.some((file) => path === `packages/${file}`);
 }
@@ -80,8 +80,8 @@ export function missingFile(path: string): QrError {
   return new QrError("NOT_SUPPORTED", { rule: MISSING_FILE, values: { path } });
 }
 
-/** Returns the error for a file that cannot be fetched while offline. The device cannot know whether the site has files
- *  that belong to no part, such as fonts that the site has added. `path` is relative to the folder of parts. */
+/** Returns the error for a file that cannot be fetched while offline. For a file that belongs to no part, such as a font,
+ *  the device does not know whether the site has it. `path` is relative to the folder of parts. */
 export function unreachableFile(cause: unknown, path: string): QrError {
   const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
   const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));
