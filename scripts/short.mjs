@@ -13,62 +13,89 @@ export const short = {
   },
 };
 
-/** Modules that both files need, with the exports that the second file uses. Modules that are small, or of which the first
- *  file uses little, are in both files. */
-const sharedModules = Object.entries({
-  "adapters/page-captions.ts": "drawPageCaption,outlinePageLogo",
-  "cache.ts": "createCache",
-  "core/core.ts": "compile,encodeSymbol,parts,theEncoder",
-  "core/encoder.ts": "encodeData,rowsOf,sideOf",
-  "core/symbol.ts": "checkPixels,pngGrid",
-  "element/markup.ts": "NO_TEXT",
-  "errors.ts": "QrError",
-  "logo/budget.ts": "EPSILON,layOutAtVersion,pixelSurface,layOutLogo,vectorSurface",
-  "logo/embed.ts": "embedLogo",
-  "async/once.ts": "memoize",
-  "options/frames.ts": "insideFrame,measureFrame,settleFrame",
-  "render/cells.ts": "CELL_KINDS,cellsOf,FILLED,FINDER,finderCorners,LIGHT,MODULE",
-  "render/outline.ts": "createPen,drawBox,drawDot,traceModules",
-  "render/plan.ts": "planOf",
-  "render/styles.ts": "DOT,isPlain,MODULE_UNITS,styles",
-  "render/svg.ts": "boxOf,hexColor,idOf,imageOf,paintSvg,scaleOf,squareOf",
-  "svg.ts": "elementsOf,escapeXml,node,SVG_NAMESPACE,textOf,thousandths",
-}).map(([path, names]) => ({ path: `/src/${path}`, names: names.split(",") }));
+/** Modules that both files need. Modules that are small, or of which the first file uses little, are in both files. */
+const sharedPaths = [
+  "adapters/page-captions.ts",
+  "cache.ts",
+  "core/core.ts",
+  "core/encoder.ts",
+  "core/symbol.ts",
+  "element/markup.ts",
+  "errors.ts",
+  "logo/budget.ts",
+  "logo/embed.ts",
+  "async/once.ts",
+  "options/frames.ts",
+  "render/cells.ts",
+  "render/outline.ts",
+  "render/plan.ts",
+  "render/styles.ts",
+  "render/svg.ts",
+  "svg.ts",
+].map((path) => `/src/${path}`);
 
-const sharedNames = sharedModules.flatMap(({ names }) => names);
+const pathOf = (id) => sharedPaths.find((path) => id.endsWith(path));
 
-/** Replaces the code for logos, designs and PNGs with code that loads it from a second file. Stores what the shared modules
- *  export in a global array, so that the second file can use it. */
-export const loadImages = {
+/** Keeps the imports of shared modules in the second file, so that `sharedIn` finds what that file uses. */
+export const keepShared = {
+  name: "keep-shared",
+  enforce: "pre",
+  async resolveId(id, importer, options) {
+    const found = importer && (await this.resolve(id, importer, { ...options, skipSelf: true }));
+    const path = found && pathOf(found.id);
+    // Bundlers rewrite the paths of external files.
+    return path && { id: `shared:${path}`, external: true };
+  },
+};
+
+/** Returns the shared modules, each with the names of the exports that the second file imports. `code` is that file, built
+ *  with `keepShared`. */
+export function sharedIn(code) {
+  const imports = parseAst(code).body.filter(({ type }) => type === "ImportDeclaration");
+  return sharedPaths.map((path) => {
+    const specifiers = imports
+      .filter(({ source }) => source.value === `shared:${path}`)
+      .flatMap(({ specifiers }) => specifiers);
+    const whole = specifiers.find(({ type }) => type !== "ImportSpecifier");
+    if (whole) throw new Error(`isoqr-images.js must import names from ${path}, not the whole module`);
+    return { path, names: [...new Set(specifiers.map(({ imported }) => imported.name))].sort() };
+  });
+}
+
+/** Replaces the code for logos, designs and PNGs with code that loads it from a second file. Stores what that file uses of the
+ *  modules in `shared` in a global array. */
+export const loadImages = (shared) => ({
   name: "load-images",
   enforce: "pre",
   transform(code, id) {
     if (!id.endsWith("/src/runtime/script-tag.ts")) return undefined;
-    const imports = sharedModules.map(({ path }, i) => `import * as shared${i} from "${path}";`);
-    const values = sharedModules.flatMap(({ names }, i) => names.map((name) => `shared${i}.${name}`));
+    const imports = shared.map(({ path }, i) => `import * as shared${i} from "${path}";`);
+    const values = shared.flatMap(({ names }, i) => names.map((name) => `shared${i}.${name}`));
     return [...imports, code, `globalThis.isoqrImages = [${values}];`].join("\n");
   },
   resolveId: (id, importer) =>
     id === "./logos.ts" && importer?.endsWith("/src/element/qr-code-element.ts")
       ? fileURLToPath(new URL("../src/runtime/script-tag-loader.ts", import.meta.url))
       : undefined,
-};
+});
+
+/** Replaces the modules in `shared` in the second file with what the first file has stored. */
+export const shareModules = (shared) => ({
+  name: "share-modules",
+  enforce: "pre",
+  load(id) {
+    const at = shared.findIndex(({ path }) => id.endsWith(path));
+    if (at < 0) return undefined;
+    const first = shared.slice(0, at).flatMap(({ names }) => names).length;
+    const stored = shared[at].names.map((name, i) => `${first + i}: ${name}`);
+    return `export const { ${stored} } = globalThis.isoqrImages;`;
+  },
+});
 
 /** Removes the WebAssembly cores from the file that contains the core as JavaScript. */
 export const leaveOutWasm = {
   name: "leave-out-wasm",
   load: (id) => (id.endsWith("/src/core/generated/encoder.ts") ? 'export const packedEncoder = "";' : undefined),
-};
-
-/** Replaces the shared modules in the second file with what the first file has stored. */
-export const shareModules = {
-  name: "share-modules",
-  enforce: "pre",
-  load(id) {
-    const { names } = sharedModules.find(({ path }) => id.endsWith(path)) ?? {};
-    const stored = names?.map((name) => `${sharedNames.indexOf(name)}: ${name}`);
-    return stored && `export const { ${stored} } = globalThis.isoqrImages;`;
-  },
 };
 
 /** Replaces dynamic imports with static ones. The bundle for script tags is a single file, so dynamic imports would save
