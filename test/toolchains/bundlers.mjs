@@ -54,6 +54,13 @@ export const bundlers = {
   },
 };
 
+/** The directive and the component of docs/element.md. */
+const recipes = [
+  ...readFileSync(new URL("../../docs/element.md", import.meta.url), "utf8").matchAll(
+    /^```ts\n(?=(?:(?!^```).)*"@angular\/core")(.*?)^```$/gms,
+  ),
+].map(([, code]) => code);
+
 /** A blank app, and the lines that draw a code in it. */
 const angular = (imports, body) => ({
   "angular.json": JSON.stringify({
@@ -84,7 +91,7 @@ const angular = (imports, body) => ({
   "src/main.ts": `import { Component, CUSTOM_ELEMENTS_SCHEMA, provideZonelessChangeDetection } from "@angular/core";
     import { bootstrapApplication } from "@angular/platform-browser";
     ${imports}
-    @Component({ selector: "app-root", schemas: [CUSTOM_ELEMENTS_SCHEMA], ${body} })
+    @Component({ selector: "app-root", ${body} })
     class App {
       readonly text = ${JSON.stringify(TEXT)};
       seen(name: string) { ((globalThis as any).events ??= []).push(name); }
@@ -108,6 +115,17 @@ function angularSize(folder, compress) {
   return size;
 }
 
+/** Returns whether `build` succeeds. Throws its error unless it is about a template. */
+function isBuilt(build) {
+  try {
+    build();
+    return true;
+  } catch (error) {
+    if (/\b(?:NG\d+|TS2322|TS2820)\b/.test(error.message)) return false;
+    throw error;
+  }
+}
+
 const ANGULAR = ["build", "cli", "compiler-cli", "compiler", "core", "common", "platform-browser"].map(
   (name) => `@angular/${name}@21`,
 );
@@ -129,8 +147,25 @@ export const angularApps = {
       );
       await checkPage(join(folder, "dist/browser"));
       const attributes = `class="ink" [data]="text" (qr-render)="seen('rendered')"`;
-      build('import "isoqr/element/define";', `template: \`<qr-code ${attributes}></qr-code>\``);
-      return { ...(await checkPage(join(folder, "dist/browser"))), size: library - blank };
+      build(
+        'import "isoqr/element/define";',
+        `schemas: [CUSTOM_ELEMENTS_SCHEMA], template: \`<qr-code ${attributes}></qr-code>\``,
+      );
+      const { size: _, ...shown } = await checkPage(join(folder, "dist/browser"));
+      const [directive, component] = recipes;
+      write({ "src/qr-code.ts": directive, "src/ticket.ts": component });
+      const recipe = (look) =>
+        build(
+          'import { QrCode } from "./qr-code"; import { Ticket } from "./ticket";',
+          `imports: [QrCode, Ticket], template: \`<app-ticket [url]="text" /><qr-code ${attributes} [size]="300" ${look} />\``,
+        );
+      recipe('color="#000" dotStyle="square"');
+      const { events, names } = await checkPage(join(folder, "dist/browser"));
+      if (names.join() !== "ticket,ink" || !events.includes("rendered")) throw new Error("the directive draws no code");
+      for (const wrong of [`dotStyle="round"`, `[colour]="text"`]) {
+        if (isBuilt(() => recipe(wrong))) throw new Error(`the compiler accepts ${wrong}`);
+      }
+      return { ...shown, size: library - blank };
     },
     isFramework: true,
   },
