@@ -1,6 +1,6 @@
 import { text } from "./languages/language.ts";
 
-/** Attributes as in HTML. Booleans set or remove an attribute, and functions are event listeners. */
+/** Attributes as in HTML. A boolean adds or removes an attribute, and a function is an event listener. */
 type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: Event) => void)>>;
 
 /** Creates an element. Omits undefined attributes and children. */
@@ -29,14 +29,14 @@ export function fileButton(label: string, accept: string, open: (file: File) => 
   const input = el("input", { type: "file", accept, class: "visually-hidden", id: uniqueId("file") });
   input.addEventListener("change", () => {
     const [file] = input.files ?? [];
-    // Reset the input, so that choosing the same file again fires "change" again.
+    // Without the reset, choosing the same file again would not fire "change".
     input.value = "";
     if (file) void open(file);
   });
   return [input, el("label", { for: input.id, class: "button" }, label)];
 }
 
-/** Returns whether `file` matches `accept`, the attribute of a file input. Wildcards are not supported. */
+/** Returns whether `file` matches `accept`, the attribute of a file input. Does not support wildcards. */
 export function isAccepted({ name, type }: Pick<File, "name" | "type">, accept: string): boolean {
   const lowerName = name.toLowerCase();
   return accept.split(",").some((one) => (one.startsWith(".") ? lowerName.endsWith(one) : one === type));
@@ -61,13 +61,12 @@ export function uniqueId(prefix: string): string {
   return `${prefix}-${lastId}`;
 }
 
-/** Sets the value of `input` only if it is different, because setting it moves the caret. */
+/** Sets the value of `input` only if it changes, because setting it moves the caret. */
 export function setValue(input: { value: string }, value: string): void {
   if (input.value !== value) input.value = value;
 }
 
-/** Sets the text of `element` only if it is different, because screen readers announce a live region whenever its text
- *  is set. */
+/** Sets the text of `element` only if it changes, because screen readers announce a live region whenever its text is set. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -77,7 +76,7 @@ export function announce(message: string): void {
   const region = document.getElementById("announcement");
   if (!region) return;
   region.textContent = message;
-  // Wait for the next frame, because the layout of the page may still change in this one.
+  // In the next frame, because the layout may still change in this one.
   requestAnimationFrame(() => moveOffControls(region));
   setTimeout(() => {
     if (region.textContent === message) region.textContent = "";
@@ -87,7 +86,7 @@ export function announce(message: string): void {
 /** Copies `content` to the clipboard, and announces the result. `done` is the announcement of success. */
 export async function copyText(content: string, done: string): Promise<void> {
   try {
-    // The clipboard is undefined on insecure pages.
+    // On insecure pages, the clipboard is undefined, so this throws.
     await navigator.clipboard.writeText(content);
     announce(done);
   } catch {
@@ -95,11 +94,11 @@ export async function copyText(content: string, done: string): Promise<void> {
   }
 }
 
-/** Distance in pixels between the positions to try. */
+/** Distance in pixels between the positions that are tried. */
 const STEP = 4;
 
-/** Moves the floating `region` up from the bottom of the screen until it covers no control. If there is no such
- *  position, leaves it at the bottom. */
+/** Moves the floating `region` up from the bottom of the screen until it covers no control. If that is impossible, leaves it
+ *  at the bottom. */
 function moveOffControls(region: HTMLElement): void {
   region.style.insetBlockEnd = "";
   const { left, right, top, height } = region.getBoundingClientRect();

@@ -9,8 +9,8 @@ const MAX_LENGTH = 16_384;
 /** Matches the ids of uploaded logos. */
 const UPLOAD = /^\d{1,10}-\d{1,10}$/;
 
-/** Returns `state` as a fragment without secrets and files, or an empty string if the fragment would be too long. It only
- *  names an uploaded logo, which stays in the storage of this browser. */
+/** Returns `state` as a fragment without secrets and files, or "" if it would be too long. It names an uploaded logo, which
+ *  stays in the storage of this browser, but does not contain it. */
 export function writeFragment({ kind, forms, look, upload }: State): string {
   const query = new URLSearchParams({ kind });
   for (const [name, value] of Object.entries(publicValues(kind, forms[kind] ?? {}))) {

@@ -13,20 +13,20 @@ export function createSteps(store: Store): readonly HTMLElement[] {
     const focused = document.activeElement;
     undo.disabled = !store.canUndo;
     redo.disabled = !store.canRedo;
-    // A disabled button loses focus, so move the focus to the other button.
+    // A disabled button loses focus, so the other button gets it.
     if (focused === undo && undo.disabled) redo.focus();
     if (focused === redo && redo.disabled) undo.focus();
   });
   return [undo, redo, reset];
 }
 
-/** Fields whose value is not part of the state. */
+/** Matches fields whose value is not part of the state. */
 const OWN_FIELDS = ":is(#view, .brand-name) :is(textarea, input, select)";
 
-/** Fields with text. The browser can undo changes in those that are not part of the state. */
+/** Matches fields with text. The browser can undo changes in those that are not part of the state. */
 const TEXT_FIELDS = "textarea, input:not([type=checkbox], [type=color], [type=radio], [type=range])";
 
-/** Makes Ctrl+Z and Cmd+Z undo the last change wherever the focus is. With Shift, or with Ctrl+Y, redoes it. */
+/** Makes Ctrl+Z and Cmd+Z undo the last change, wherever the focus is. With Shift, or with Ctrl+Y, redoes it. */
 export function addShortcuts(store: Store): void {
   document.addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
@@ -35,8 +35,8 @@ export function addShortcuts(store: Store): void {
     if (letter !== "z" && !(letter === "y" && !shiftKey)) return;
     const isOwn = target instanceof Element && target.matches(OWN_FIELDS);
     if (isOwn && target.matches(TEXT_FIELDS)) return;
-    // The browser's undo would change only one field, but a step may have changed more than that. In a field without
-    // text, it would change a field elsewhere on the page.
+    // The browser's undo would change only one field, but the last change may have affected more. If the focus is not in a text
+    // field, it would even change another field.
     event.preventDefault();
     if (isOwn) return;
     if (letter === "z" && !shiftKey) store.undo();
@@ -44,10 +44,11 @@ export function addShortcuts(store: Store): void {
   });
 }
 
-/** Says what the page sends. A server can check codes, draw captions, and fetch logos that the page cannot load. */
+/** The id of a text about the data that the page sends. A server can check codes, draw captions, and fetch logos that the
+ *  page cannot load. */
 const PRIVACY = hasServer ? "privacyWithServer" : "privacy";
 
-/** Creates the footer with the privacy note and the links to the documentation. `ready` says whether the page works
+/** Creates the footer with the privacy note and the links to the documentation. `ready` shows whether the page works
  *  offline. */
 export function createFooter(store: Store, ready: HTMLElement): HTMLElement {
   const api = hasServer ? "docs" : "guide/reference.html";
@@ -66,8 +67,8 @@ export function createFooter(store: Store, ready: HTMLElement): HTMLElement {
   );
 }
 
-/** Creates the list of languages. Each language is listed by its own name. These are buttons, because a select would
- *  change the language at each press of an arrow key. */
+/** Creates the list of languages, each with its own name. It has buttons, because a select would change the language with
+ *  each press of an arrow key. */
 function createLanguageSwitch(store: Store): HTMLElement {
   const nameOf = (tag: string) => new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
   const current = document.documentElement.lang;

@@ -18,7 +18,7 @@ export function optionHint(name: OptionName): string {
   return isTextId(id) ? text(id) : "";
 }
 
-/** The ids of the notes on how a typed value was understood, by their reason. */
+/** The ids of the notes about the interpretation of a typed value, by reason. */
 const NOTES = {
   changed: "noteChanged",
   decimal: "noteDecimal",
@@ -28,12 +28,12 @@ const NOTES = {
   spaces: "noteSpaces",
 } as const satisfies Readonly<Record<Note["reason"], keyof typeof playground>>;
 
-/** Returns a note on how a typed value was understood, or an empty string if there is none. */
+/** Returns a note about the interpretation of a typed value, or "" without one. */
 export function noteText(note: Note | undefined): string {
   return note ? text(NOTES[note.reason], { value: "", scheme: "", url: "", ...note.values }) : "";
 }
 
-/** Messages for logo errors by rule. They omit details that only developers need. */
+/** Messages for logo errors, by rule, without details for developers. */
 const LOGO_MESSAGES: Readonly<Record<Rule, "logoDamaged" | "svgWithoutSize" | "logoHost">> = {
   [logoDamaged]: "logoDamaged",
   [svgWithoutSize]: "svgWithoutSize",
@@ -53,7 +53,7 @@ export function inLabels(error: Message & { readonly code: string }): string {
   return message(error, (name, first) => (first ? text("theLogo") : labelOf(name)));
 }
 
-/** Returns `error` without the rule of its field, if the field is empty. */
+/** Returns `error` without the rule of its field if the field is empty. */
 export function brief(error: Message): Message {
   return error.rule === fieldRequiredAnd ? { field: error.field, rule: fieldRequired } : error;
 }
@@ -77,7 +77,7 @@ export function labelOf(name: string, first = false): string {
   return name === "logoData" && !first ? text("fileWithLabel", { label }) : label;
 }
 
-/** Returns the label of a kind for lists of all kinds, where some kinds need a more specific label than elsewhere. */
+/** Returns the label of a kind for lists of all kinds, in which some kinds need more specific labels. */
 export function kindLabel(name: string): string {
   const [listed, id] = [`listed.${name}`, `kind.${name}`];
   return isTextId(listed) ? text(listed) : isTextId(id) ? text(id) : name;

@@ -18,8 +18,7 @@ import type { Client, Report } from "./product/service.ts";
 /** Milliseconds to wait after a change before fetching a logo. */
 const IDLE = 300;
 
-/** Recent errors by logo URL, from this page and from the service. They keep the page from requesting these logos again
- *  while users type. */
+/** Recent errors by logo URL, from this page and from the service. Prevents new requests for these logos while users type. */
 const FAILED = { maxEntries: 32, maxAge: 30_000 };
 const pageErrors = createCache<string, QrError>(FAILED);
 const serviceErrors = createCache<string, QrError>(FAILED);
@@ -32,8 +31,8 @@ export interface LogoDrawn {
   readonly cost?: { readonly report: NonNullable<Report["logo"]>; readonly issues: readonly Finding[] };
 }
 
-/** Resolves to the picture with its logo. Draws it in the page, or asks the service to draw it if the page cannot load
- *  the logo, for example because of CORS. With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE,
+/** Resolves to the picture with its logo. Draws it in the page, or requests it from the service if the page cannot load the
+ *  logo, for example because of CORS. With `signal`, fetches are debounced. Rejects with QrError LOGO_UNREACHABLE,
  *  LOGO_TOO_LARGE, LOGO_INVALID, DATA_TOO_LONG or INVALID_OPTION, or with the reason of `signal`. */
 export async function drawLogo(
   options: QrOptions,
@@ -56,7 +55,7 @@ export async function drawLogo(
     const { plan, cost } = assess(options, logo);
     return { picture: drawPlan(plan, logo), layout: plan.logo, cost };
   } catch (error) {
-    // The page has no fonts for text in the logo.
+    // The page has no fonts for text in the logo, so the service draws it.
     if (error instanceof QrError && error.code === "NOT_SUPPORTED") {
       return { picture: await drawWords(options, service, hasServer, signal) };
     }
@@ -68,8 +67,7 @@ export async function drawLogo(
     try {
       return { picture: await askService(options, service, signal) };
     } catch (serviceError) {
-      // No service is available to fetch logos, so report the page's own error, which describes the problem with this
-      // logo.
+      // If no service can fetch logos, the page's own error is more helpful, because it is about this logo.
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
     }
   }
@@ -84,7 +82,7 @@ function assess(options: QrOptions, logo: OpenLogo) {
 }
 
 /** Resolves to the cost of the logo in a picture that the service has drawn. If the page cannot load the logo, the report of
- *  the service still describes it. */
+ *  the service contains its cost. */
 async function costOf(options: QrOptions): Promise<Pick<LogoDrawn, "cost">> {
   try {
     const logo = await readLogo(options);
@@ -95,8 +93,8 @@ async function costOf(options: QrOptions): Promise<Pick<LogoDrawn, "cost">> {
   }
 }
 
-/** Asks the service to draw a picture with a caption or with text in the logo, because the page has no fonts. The service
- *  worker draws it on this device. Without one, a server draws it, but not if the content is secret. */
+/** Requests a picture with a caption, or with text in the logo, from the service, because the page has no fonts. The service
+ *  worker draws it on this device. Without one, a server draws it, unless the content is secret. */
 async function drawWords(
   options: QrOptions,
   service: Client,
@@ -112,10 +110,10 @@ async function drawWords(
   return (await service.generate({ ...options, data: String(options.data) }, signal && { signal })).body;
 }
 
-/** Milliseconds to wait for the service worker, which starts after the first code. */
+/** Milliseconds to wait for the service worker, which is started after the first code. */
 const WORKER_TIME = 20_000;
 
-/** Resolves to true once a service worker handles this page's requests, or to false if there is none in time. */
+/** Resolves to whether a service worker handles this page's requests. Waits for one for at most WORKER_TIME. */
 async function hasWorker(): Promise<boolean> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers || workers.controller) return workers !== undefined;
@@ -125,7 +123,7 @@ async function hasWorker(): Promise<boolean> {
   });
 }
 
-/** Errors that show that no service is available to fetch logos. */
+/** Error codes that mean that no service can fetch logos. */
 const NO_SERVICE: readonly string[] = [
   "NOT_FOUND",
   "METHOD_NOT_ALLOWED",
@@ -133,7 +131,7 @@ const NO_SERVICE: readonly string[] = [
   "UNREACHABLE",
 ] satisfies QrErrorCode[];
 
-/** The URL of the logo that was loaded last. It is cached, so loading it again needs no debouncing. */
+/** The URL of the last loaded logo. It is cached, so it needs no debouncing. */
 let latestUrl = "";
 
 /** Resolves after a pause. Rejects with the reason of `signal` if it is aborted during the pause. */
@@ -150,7 +148,7 @@ async function askService(options: QrOptions, service: Client, signal?: AbortSig
     if (signal) await debounce(signal);
     return (await service.generate({ ...options, data: String(options.data) }, signal && { signal })).body;
   } catch (error) {
-    // Errors in the text or the options are not about the logo.
+    // Errors in the text or the options do not depend on the logo, so they are not cached.
     const isLasting = error instanceof QrError && error.code !== "DATA_TOO_LONG" && error.code !== "INVALID_OPTION";
     if (isLasting && !signal?.aborted) serviceErrors.set(logo, error);
     throw error;

@@ -29,8 +29,8 @@ const main = document.getElementById("main");
 const toolbar = document.getElementById("toolbar");
 const side = el("div", { class: "side" });
 const bench = el("div", { class: "bench" });
-/** The parts of the page. Most are created after the QR code is on the screen. Until then, an empty section takes the
- *  place of the form. */
+/** The parts of the page. Most of them are created after the QR code is visible. Until then, an empty section takes the
+ *  space of the form. */
 const parts: Record<"tools" | "panel" | "content" | "stage" | "look" | "use", readonly HTMLElement[]> = {
   tools: [],
   panel: [],
@@ -39,13 +39,13 @@ const parts: Record<"tools" | "panel" | "content" | "stage" | "look" | "use", re
   look: [],
   use: [],
 };
-/** The style sheet has the same breakpoint. */
+/** Whether the screen is wide. The style sheet uses the same breakpoint. */
 const wide = matchMedia("(min-width: 56rem)");
 wide.addEventListener("change", place);
 const language = wantedLanguage();
-// Loading starts in a later task, because this one draws the first code, which needs no texts, no report, no form and no
-// controls for its look. Without a network, the page works without the controls. If the file of the language cannot be
-// loaded, the page stays English.
+// Loading starts in a later task, because this task draws the first code, which needs no texts, report, form or controls for
+// its look. Without a network, the page works without these parts. It stays English if the file of the language cannot be
+// loaded.
 const nextTask = new Promise((resolve) => setTimeout(resolve));
 const texts = nextTask.then(() => (language === "en" ? undefined : useLanguage(language))).catch(() => undefined);
 const essentials = nextTask
@@ -58,11 +58,11 @@ const controls = nextTask
 parts.stage = [createFirstStage(store.state)];
 place();
 await texts;
-// The style sheet hides the texts of index.html until they are in the language of the page.
+// Until now, the style sheet has hidden the texts of index.html, which may be in another language.
 document.documentElement.classList.add("has-texts");
 void complete();
 
-/** Adds all other parts to the page, as soon as they have loaded. */
+/** Adds all other parts to the page as soon as they have loaded. */
 async function complete(): Promise<void> {
   const fault = () => el("p", { class: "fault" }, text("formNotLoaded"));
   const [stages, views] = (await essentials) ?? [];
@@ -88,18 +88,18 @@ async function complete(): Promise<void> {
   stage.showIssues();
   const footer = createFooter(store, ready);
   main?.after(footer);
-  // The user has just chosen the language.
+  // The page was reloaded because the user chose a language, so the focus returns to the list of languages.
   if (carried) footer.querySelector("summary")?.focus();
   startOffline();
 }
 
 document.getElementById("skip")?.addEventListener("click", (event) => {
-  // Following the link would replace the fragment, which stores the page's state.
+  // The fragment in the URL is the page's state, which following the link would replace.
   event.preventDefault();
   document.querySelector<HTMLElement>(".kinds :checked")?.focus();
 });
 
-/** Puts the parts of the page in visual order, which keyboards and screen readers follow. */
+/** Puts the parts of the page in visual order, which is also the order for keyboards and screen readers. */
 function place(): void {
   const { tools, panel, content, stage, look, use } = parts;
   const focused = document.activeElement;
@@ -109,7 +109,7 @@ function place(): void {
   bench.replaceChildren(...before, ...look, ...use);
   side.replaceChildren(...(isWide ? stage : []));
   main?.replaceChildren(bench, side);
-  // Moving an element takes the focus away from it.
+  // Moving an element removes its focus.
   if (focused instanceof HTMLElement && focused !== document.activeElement) focused.focus();
 }
 
@@ -119,7 +119,7 @@ addShortcuts(store);
 let pending: ReturnType<typeof setTimeout> | undefined;
 store.watch((state) => {
   clearTimeout(pending);
-  // Browsers limit how often a page may change its URL.
+  // Delayed, because browsers limit how often a page may change its URL.
   pending = setTimeout(() => history.replaceState(null, "", writeFragment(state) || location.pathname), 400);
 });
 addEventListener("hashchange", () => {
@@ -128,7 +128,7 @@ addEventListener("hashchange", () => {
 });
 
 let isKeeping = false;
-// Only a few visitors upload a logo, so the code that keeps it is loaded with the first one.
+// Few visitors upload a logo, so the code that keeps it is loaded with the first one.
 store.watch(({ upload }) => {
   if (isKeeping || !upload) return;
   isKeeping = true;

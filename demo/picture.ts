@@ -6,8 +6,8 @@ import { createClient } from "./product/service.ts";
 /** The client of the API next to the page. A server or the page's service worker may respond. */
 export const service = createClient({ baseUrl: new URL(".", location.href) });
 
-/** Whether an isoqr server delivered this page. The server marks the HTML, because a request to find out could cause an
- *  error in the console. */
+/** Whether an isoqr server delivered this page. The server marks the HTML, because a request to find out could log an error
+ *  in the console. */
 export const hasServer = document.documentElement.hasAttribute("data-server");
 
 /** Draws the picture in this page. Rejects with QrError DATA_TOO_LONG or an error of the logo. */

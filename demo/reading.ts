@@ -14,7 +14,7 @@ export interface Reading {
   readonly error: QrError | undefined;
   /** Whether the error only means that a required field is still empty. */
   readonly isIncomplete: boolean;
-  /** The request that a program would send: only the options that were set. */
+  /** The request that a program would send, with only the options that were set. */
   readonly rawOptions: RawOptions;
   /** All options, with defaults in place of invalid values. */
   readonly options: QrOptions;
@@ -62,7 +62,7 @@ export function attempt<Value>(work: () => Value): Value | QrError {
   }
 }
 
-/** Fields that only enterprise networks have. */
+/** Names of fields that exist only for enterprise networks. */
 const ENTERPRISE_FIELDS = ["method", "phase2", "identity", "anonymous"];
 
 /** Returns the values of the visible fields. */
@@ -70,7 +70,7 @@ export function visibleValues(kind: string, form: FormValues): FormValues {
   return Object.fromEntries(Object.entries(form).filter(([name]) => isVisible(kind, name, form)));
 }
 
-/** Returns the values as the page understands them, which may be written differently. */
+/** Returns the interpretation of the values, which users may write in another notation. */
 export function understoodValues(kind: string, form: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(form).map(([name, value]) => [
@@ -92,7 +92,7 @@ export function isVisible(kind: string, name: string, { security = "WPA" }: Form
   return name !== "password" || security !== "nopass";
 }
 
-/** Returns whether the field `name` must be filled in, which may depend on the other values. */
+/** Returns whether the field `name` is required, which may depend on the other values. */
 export function isRequired(kind: string, name: string, { security = "WPA" }: FormValues): boolean {
   if (kind === "wifi" && name === "password") return security !== "nopass" && security !== "WPA2-EAP";
   return kindOf(kind).fields[name]?.required === true;
@@ -109,8 +109,8 @@ export function holdsSecret(content: string): boolean {
 /** Maximum length of an excerpt in characters. */
 const MAX_EXCERPT = 60;
 
-/** Number of characters to search for a secret. More than an excerpt shows, because a secret may extend beyond the
- *  excerpt. */
+/** Number of characters that are searched for a secret. This is more than an excerpt shows, because a secret may extend
+ *  beyond it. */
 const MAX_SEARCHED = 10_000;
 
 /** Returns the beginning of `content` for a list that other people may see. Replaces content that contains a secret. */

@@ -12,7 +12,7 @@ import { readSaved } from "./product/pictures.ts";
 /** The values of a form, by field. Each kind of payload has its own form. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
-/** The state from which everything on the page is derived. Input is stored as typed, even if it is invalid. */
+/** The state that determines everything on the page. Input is stored as typed, even if it is invalid. */
 export interface State {
   /** The name of the kind of payload whose form is shown. */
   readonly kind: string;
@@ -21,19 +21,20 @@ export interface State {
   readonly look: Readonly<Partial<Record<Exclude<OptionName, "data">, string>>>;
   /** The logo from a file, whose data is in `look`. */
   readonly upload?: Upload | undefined;
-  /** What the user is typing into the field of an option, while it is not valid yet. The option keeps its value. */
+  /** The text that the user is typing into the field of an option while it is not valid. The option keeps its value. */
   readonly draft?: { readonly name: Exclude<OptionName, "data">; readonly value: string } | undefined;
 }
 
 /** A logo from a file. */
 export interface Upload {
-  /** Names the logo in the URL and in the storage of this browser. It is random, so it tells nothing about the file. */
+  /** The name of the logo in the URL, and in the storage of this browser. It is random, so it reveals nothing about the
+   *  file. */
   readonly id: string;
   /** The name of the file. */
   readonly name?: string | undefined;
   /** The size to which the image was scaled down, such as "1024 × 768". */
   readonly scaled?: string | undefined;
-  /** Whether this browser does not have the logo that the URL names. */
+  /** Whether this browser lacks the logo that the URL names. */
   readonly isGone?: boolean;
 }
 
@@ -64,10 +65,10 @@ export interface Store {
   readonly state: State;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** Changes the state, and removes the draft. Changes with the same `subject` in quick succession are undone together,
-   *  and so are all changes of a draft. */
+  /** Changes the state, and removes the draft. Changes with the same `subject` in quick succession are undone together, and
+   *  so are all changes of a draft. */
   change(patch: Partial<State>, subject?: string): void;
-  /** Completes the state with what has loaded late, without a step to undo. */
+  /** Completes the state with values that have loaded late. This cannot be undone. */
   complete(patch: Partial<State>): void;
   undo(): void;
   redo(): void;
@@ -88,7 +89,7 @@ export function createStore(first: State, now: () => number = Date.now): Store {
   const step = (from: State[], to: State[]) => {
     const next = from.pop();
     if (!next) return;
-    // Undoing a draft only restores the field.
+    // Undoing a draft only restores the field, so it cannot be redone.
     if (!state.draft) to.push(state);
     latest = { subject: "", at: 0 };
     show(next);
@@ -135,7 +136,6 @@ export function changeLook(store: Store, values: LookChange, subject?: string): 
   store.change({ look, ...(isReplaced && { upload: logoData === undefined ? undefined : createUpload() }) }, subject);
 }
 
-/** Switches to the form for `kind`, and replaces its values. */
 export function replaceForm(store: Store, kind: string, values: FormValues, subject?: string): void {
   store.change({ kind, forms: { ...store.state.forms, [kind]: values } }, subject);
 }
@@ -145,9 +145,9 @@ export function changeForm(store: Store, kind: string, values: FormValues, subje
   replaceForm(store, kind, { ...store.state.forms[kind], ...values }, subject);
 }
 
-/** Returns `input` with `preset` and `design` replaced by the options that they contain, because each control shows one
- *  option. A logo in base64 becomes a data URI, which browsers can show. Returns `input` unchanged if one of the two is
- *  invalid, so that the page shows the error. */
+/** Returns `input` with the options of `preset` and `design` in their place, because each control shows one option. A logo
+ *  in base64 becomes a data URI, which browsers can show. Returns `input` unchanged if one of the two is invalid, so that
+ *  the page shows the error. */
 export function openLook(input: RawOptions): State["look"] {
   const { preset, design } = input;
   if ((preset ?? design) === undefined) return input as State["look"];
@@ -162,7 +162,8 @@ export function designOf({ look }: State): State["look"] {
   return Object.fromEntries(designNames.flatMap((name) => (look[name] === undefined ? [] : [[name, look[name]]])));
 }
 
-/** How many times wider downloaded PNGs are than the default of 256 px: 1024 px, which is sharp up to 8 cm at 300 dpi. */
+/** Factor between the default width of 256 px and the width of downloaded PNGs: 1024 px, which is sharp up to 8 cm at 300
+ *  dpi. */
 const PRINT_SCALE = 4;
 
 /** Returns the look for downloaded PNGs. They are larger than the default, because many are printed. A size that the user
@@ -182,8 +183,8 @@ const CARRIED = "isoqr-state";
 /** Maximum time in milliseconds for a reload. After that, the stored state is discarded. */
 const MAX_RELOAD = 30_000;
 
-/** Resolves to whether the page can be loaded again. Call this before `reloadWith`: only the page removes the stored state,
- *  so after a failed reload it would stay in the tab. */
+/** Resolves to whether the page can be loaded again. Call this before `reloadWith`: only the reloaded page removes the
+ *  stored state, which would stay in the tab after a failed reload. */
 export function canReload(): Promise<boolean> {
   return fetch(location.href, { cache: "no-cache", signal: AbortSignal.timeout(MAX_RELOAD) }).then(
     ({ ok }) => ok,
@@ -191,21 +192,20 @@ export function canReload(): Promise<boolean> {
   );
 }
 
-/** Reloads the page, which then calls `takeCarried`. The URL contains neither secrets nor files, so the state passes
- *  through the storage of the tab. Call `canReload` first. */
+/** Reloads the page, which then calls `takeCarried`. The state passes through the storage of the tab, because the URL
+ *  contains no secrets and no files. Call `canReload` first. */
 export function reloadWith(state: State): void {
   try {
     sessionStorage.setItem(CARRIED, JSON.stringify({ url: location.href, at: Date.now(), state }));
-    // Runs only if the user stops the reload.
+    // The timer fires only if the user stops the reload.
     setTimeout(() => sessionStorage.removeItem(CARRIED), MAX_RELOAD);
   } catch {
-    // The browser blocks storage, or the state is too large. The URL restores what it contains.
+    // The browser blocks storage, or the state is too large. The URL then restores its part of the state.
   }
   location.reload();
 }
 
-/** Returns the state from before the page reloaded itself, and removes it from the storage at once, because it may
- *  contain secrets. */
+/** Returns the state from before the page reloaded itself. Removes it from the storage, because it may contain secrets. */
 export function takeCarried(): State | undefined {
   try {
     const carried = sessionStorage.getItem(CARRIED);

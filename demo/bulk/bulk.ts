@@ -12,7 +12,7 @@ import { type Choices, type ReadList, readSource, type Source } from "./source.t
 
 interface View {
   readonly element: HTMLElement;
-  /** Reads the list in a file. */
+  /** Opens a file with a list. */
   open(file: File): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface View {
 export function createBulk(store: Store, files: string): View {
   const input = createListInput(files, {
     editing() {
-      // Until the new text has been read, the button would create the codes of the previous text.
+      // Until the new text has been read, the button would create the codes of the old text.
       run.disable();
       run.discard();
     },
@@ -46,7 +46,7 @@ export function createBulk(store: Store, files: string): View {
   let current: Source = { name: "", data: "" };
   let choices: Choices = {};
   let table: ListTable | undefined;
-  /** Whether the user must first correct the list or how it is read. */
+  /** Whether the user must first correct the list, or the way it is read. */
   let isBlocked = false;
   /** The numbers of the latest read and the latest preparation. Results of earlier ones are discarded. */
   let [reads, preparations] = [0, 0];
@@ -109,7 +109,7 @@ export function createBulk(store: Store, files: string): View {
   return { element, open: input.open };
 }
 
-/** Returns what the user should check in a list, or "". */
+/** Returns the problem of a list that the user should check, or "". */
 function problemOf(list: ReadList, { data }: Source): string {
   if (list.records.length === 0) return data.length === 0 ? "" : text("listEmpty");
   if (isTooLong(list)) {

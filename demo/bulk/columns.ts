@@ -82,7 +82,7 @@ export function createColumns(change: () => void) {
     );
   }
 
-  /** Creates the checkbox that stops columns such as "color" from changing the design. */
+  /** Creates the checkbox that prevents columns such as "color" from changing the design. */
   function designSwitch(options: Columns): HTMLElement {
     const input = el("input", { type: "checkbox", id: uniqueId("design"), checked: true });
     input.addEventListener("change", () => set({ options: input.checked ? options : {} }));
@@ -107,7 +107,7 @@ export function createColumns(change: () => void) {
   };
 }
 
-/** Returns the first row of a list as text, whether or not it contains headings. */
+/** Returns the first row of a list as text, even if it has no headings. */
 function startOf(table: ListTable | undefined): string {
   return (table?.headings ?? table?.rows[0]?.cells ?? []).join("\n").trimEnd();
 }

@@ -24,7 +24,7 @@ export interface Run {
 
 const encoder = new TextEncoder();
 
-/** Number of pieces of the ZIP file to join into a blob at a time. Joining all pieces at the end would block the
+/** Number of pieces of the ZIP file that are joined into a blob at a time. Joining all of them at the end would block the
  *  page. */
 const PARTS_PER_BLOB = 300;
 
@@ -62,7 +62,7 @@ export async function drawAll(
   };
 }
 
-/** Adds a picture to the ZIP file without compressing it, because pictures are already compressed. */
+/** Adds a picture to the ZIP file. Does not compress it, because pictures are already compressed. */
 function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
   const format = formatOfType(contentType);
   const file = new ZipPassThrough(format ? `${name}.${formats[format].extension}` : name);
@@ -71,14 +71,14 @@ function addFile(zip: Zip, name: string, { contentType, body }: Picture): void {
 }
 
 function skippedOf(error: QrError, { line, options }: Row): Skipped {
-  // If the error is in a cell, the message names the column. Otherwise, the message uses the page's labels.
+  // An error in a cell names its column. Other errors use the labels of the page.
   const isCell = (name: string) => name !== "data" && options[name] !== undefined;
   const problem = message(error, (name, first) => (isCell(name) ? name : labelOf(name, first)));
   return { line, column: "", text: excerptOf(options.data), message: problem };
 }
 
-/** Draws the first row in this page. @throws {Error} if its logo or caption cannot be drawn, because this affects all
- *  rows. */
+/** Draws the first row in this page. @throws {Error} if its logo or caption cannot be drawn, because all rows would have the
+ *  same error. */
 async function checkLook([first]: readonly Row[], look: RawOptions): Promise<void> {
   const options = attempt(() => checkOptions(overlay(look, first?.options ?? {}), freeTable));
   if (options instanceof QrError || !needsHost(options)) return;
@@ -97,7 +97,6 @@ type Draw = (
   progress: (done: number) => void,
 ) => AsyncGenerator<PoolEntry>;
 
-/** Draws pictures in workers. */
 async function* drawInPool(...[rows, look, signal, progress]: Parameters<Draw>): AsyncGenerator<PoolEntry> {
   const start = () => new Worker(new URL("../../src/workers/browser-worker.ts", import.meta.url), { type: "module" });
   const pool = createPool({ worker: start });

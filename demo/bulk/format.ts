@@ -3,7 +3,6 @@ import { type TextId, text } from "../languages/text.ts";
 import type { Encoding } from "../product/lists.ts";
 import type { Choices, ReadList } from "./source.ts";
 
-/** The labels of encodings. */
 const ENCODINGS: Readonly<Record<Encoding, TextId>> = {
   "utf-8": "encodingUtf8",
   "utf-16le": "encodingUtf16le",
@@ -17,7 +16,6 @@ const ENCODINGS: Readonly<Record<Encoding, TextId>> = {
   gb18030: "encodingGb18030",
 };
 
-/** The labels of delimiters. */
 const DELIMITERS: Readonly<Record<string, TextId>> = {
   ",": "delimiterComma",
   ";": "delimiterSemicolon",

@@ -9,16 +9,16 @@ const LONG_TEXT = 20_000;
 /** Milliseconds to wait after the text changes before it is read. */
 const IDLE = 150;
 
-/** What happens when the user pastes a list, chooses a file, or removes it. */
+/** Receives the changes that users make to a list. */
 interface Listener {
-  /** The user is editing the text, so the list that was read last is out of date. */
+  /** Called when the user edits the text. The list that was read last is then out of date. */
   editing(): void;
-  /** There is a new list to read. */
+  /** Called with each new list. */
   change(source: Source): void;
 }
 
-/** Creates the inputs for a list: a text area and a file button or, for a file or a long text, its name. `files` is a list of
- *  file types, as in the `accept` attribute. */
+/** Creates the inputs for a list: a text area and a file button. A file or a long text is shown only by its name. `files` is
+ *  a list of file types, as in the `accept` attribute. */
 export function createListInput(files: string, { editing, change }: Listener) {
   const area = el("textarea", {
     id: uniqueId("bulk"),
@@ -51,7 +51,7 @@ export function createListInput(files: string, { editing, change }: Listener) {
 
   async function open(file: File): Promise<void> {
     const isLong = file.size > MAX_LENGTH;
-    // Do not read a file that is too long. Blank text of this length leads to the same error message.
+    // A file that is too long is not read. Blank text of the same length causes the same error message.
     const data = isLong ? " ".repeat(MAX_LENGTH + 1) : new Uint8Array(await file.arrayBuffer());
     show({ name: file.name, data });
   }

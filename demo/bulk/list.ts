@@ -19,31 +19,30 @@ import type { PayloadKind } from "../product/payload.ts";
 /** Maximum number of QR codes per run. */
 export const MAX_ROWS = 20_000;
 
-/** Milliseconds to work before yielding to the page. */
+/** Milliseconds of work between pauses for the page. */
 const SLICE = 15;
 
-/** How the columns of a list become QR codes. */
+/** The way in which the columns of a list become QR codes. */
 export interface Mapping {
   readonly kind: PayloadKind;
   /** The columns of the kind's fields. */
   readonly fields: Columns;
-  /** The column with the file names, or undefined for numbers. */
+  /** The column with the file names. If undefined, files have numbers as names. */
   readonly file: number | undefined;
   /** The columns that set options for their rows. */
   readonly options: Columns;
 }
 
-/** A QR code to create. */
 export interface Row {
   /** The number of the row in the file, from 1. */
   readonly line: number;
-  /** The content, and the options that override those of the page. */
+  /** The content, and options that override those of the page. */
   readonly options: Cells & { readonly data: string };
   /** The file name without its extension. */
   readonly name: string;
 }
 
-/** A row from which no QR code can be created. */
+/** A row with an error. */
 export interface BadRow {
   readonly line: number;
   readonly error: QrError;
@@ -63,7 +62,7 @@ export function missingField({ kind, fields }: Mapping): string | undefined {
   return Object.keys(kind.fields).find((name) => kind.fields[name]?.required && fields[name] === undefined);
 }
 
-/** Returns the QR code of a record, or the error. */
+/** Returns the data of a QR code for a record, or the error. */
 export function readRow(record: ListRecord, mapping: Mapping, width: number): Omit<Row, "name"> | BadRow {
   const { line } = record;
   const { kind, fields, options } = mapping;
@@ -82,7 +81,7 @@ export function readRow(record: ListRecord, mapping: Mapping, width: number): Om
 
 export const isBad = (row: Omit<Row, "name"> | BadRow): row is BadRow => "error" in row;
 
-/** Resolves to all rows of `table`. Yields to the page while reading. */
+/** Resolves to all rows of `table`. Lets the page do other work while reading. */
 export async function readRows(
   { rows: records, width }: ListTable,
   mapping: Mapping,
@@ -104,7 +103,7 @@ export function nameOf({ cells }: ListRecord, { file }: Mapping): string {
   return file === undefined ? "" : (cells[file] ?? "");
 }
 
-/** Calls `action` with each item until it returns false. Yields to the page in between. */
+/** Calls `action` with each item until it returns false, with pauses in which the page can do other work. */
 export async function inSlices<Item>(items: Iterable<Item>, action: (item: Item) => boolean): Promise<void> {
   let start = performance.now();
   for (const item of items) {

@@ -29,7 +29,7 @@ export function outcomeOf({ zip, created, skipped }: Run): HTMLElement[] {
 
 const countOf = (created: number) => text("createdCount", { created });
 
-/** Formats a file size in kB or MB. */
+/** Returns the size of a file in kB or MB. */
 function sizeOf({ size }: Blob): string {
   const [unit, value] = size < 1e6 ? ["kilobyte", Math.ceil(size / 1e3)] : ["megabyte", size / 1e6];
   const style = { style: "unit", unit, maximumFractionDigits: 1 } as const;

@@ -12,7 +12,7 @@ import { type BadRow, isBad, type Mapping, missingField, nameOf, readRow } from 
 /** Number of rows to show. */
 const MAX_SHOWN = 10;
 
-/** Creates a table with the first rows of a list: what their codes will contain, and their cells. */
+/** Creates a table with the first rows of a list: the content of their codes, and their cells. */
 export function previewOf(table: ListTable, mapping: Mapping): HTMLElement {
   const used = new Set([...Object.values(mapping.fields), ...(mapping.file === undefined ? [] : [mapping.file])]);
   const columns = Array.from({ length: table.width }, (_, at) => at);
@@ -22,7 +22,7 @@ export function previewOf(table: ListTable, mapping: Mapping): HTMLElement {
     el("th", { scope: "col", class: "result" }, text("codeContains")),
     ...columns.map((at) => el("th", { scope: "col", class: used.has(at) ? "used" : "" }, columnName(table, at))),
   ];
-  // Without a column for a required field, all rows would have the same error.
+  // If a required field has no column, all rows would have the same error.
   const isIncomplete = missingField(mapping) !== undefined;
   const body = table.rows.slice(0, MAX_SHOWN).map((record) => {
     const row = readRow(record, mapping, table.width);
@@ -53,7 +53,7 @@ function isSecret({ kind, fields }: Mapping, at: number): boolean {
   return Object.entries(fields).some(([name, column]) => column === at && kind.fields[name]?.secret === true);
 }
 
-/** Returns what a phone shows for the content of a code, without secrets. */
+/** Returns what a phone displays for the content of a code, without secrets. */
 function summaryOf(data: string): string {
   const { kind, title, secret, fields } = detect(data);
   if (kind === plainText.name || kind === url.name) return excerptOf(data);
@@ -61,7 +61,7 @@ function summaryOf(data: string): string {
   return [excerptOf(shown.join(" · ") || title), ...(secret ? [text("secretValue")] : [])].join(" · ");
 }
 
-/** Returns what to show for a skipped row: its line, the invalid cell, and the error message in the page's language. */
+/** Returns the description of a skipped row: its line, the invalid cell, and the error message in the page's language. */
 export function skippedOf({ line, error, record }: BadRow, table: ListTable, mapping: Mapping): Skipped {
   const { field = "" } = error;
   const at = mapping.fields[field] ?? mapping.options[field];

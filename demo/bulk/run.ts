@@ -10,7 +10,7 @@ import { inSlices, type Mapping, type readRows } from "./list.ts";
 import { errorMessage, outcomeOf } from "./outcome.ts";
 import { skippedOf } from "./preview.ts";
 
-/** A list whose codes can be created. */
+/** A list whose codes can be created now. */
 export interface Ready extends Awaited<ReturnType<typeof readRows>> {
   readonly table: ListTable;
   readonly mapping: Mapping;
@@ -32,7 +32,7 @@ export function createRun(lookOf: () => State["look"]) {
     if (!ready) return;
     const { rows, skipped, table, mapping } = ready;
     const look = lookOf();
-    // Show each error in the design only once, rather than once for every row that uses the design.
+    // Reports an error in the design once, instead of once for every row that uses the design.
     const { issues } = parseOptions({ data: "x", ...look });
     const shared = issues.filter(({ field = "" }) => rows.some(({ options }) => options[field] === undefined));
     if (shared.length > 0) {

@@ -25,13 +25,13 @@ import { type Message, QrError } from "../product/messages.ts";
 import { inSlices, MAX_ROWS } from "./list.ts";
 import type { Answer, Question } from "./workbook-worker.ts";
 
-/** A list as the user provided it: text, or the bytes of a file. */
+/** The text of a list, or the bytes of its file. */
 export interface Source {
   readonly name: string;
   readonly data: string | Uint8Array<ArrayBuffer>;
 }
 
-/** The user's choices, which override what was detected. An empty delimiter means one code per line. */
+/** The user's choices, which override detected values. With an empty delimiter, each line is a code. */
 export interface Choices {
   readonly encoding?: Encoding;
   readonly delimiter?: string;
@@ -39,13 +39,13 @@ export interface Choices {
   readonly hasHeader?: boolean;
 }
 
-/** How a list was read, and its records. */
+/** A list, and how it was read. */
 export interface ReadList {
   /** The encoding, for files with text. */
   readonly encoding?: Encoding | undefined;
   /** Whether the user must choose the encoding, because it is unclear. */
   readonly isUnclear?: boolean;
-  /** Whether the encoding may be wrong, because nothing in the file names it. */
+  /** Whether the encoding may be wrong, because the file does not name it. */
   readonly isGuess?: boolean;
   readonly delimiter?: string;
   /** The names of a workbook's sheets, and the index of the sheet that was read. */
@@ -53,21 +53,21 @@ export interface ReadList {
   readonly sheet?: number;
   /** The index of the record with the headings. Records above it are titles. */
   readonly header: number | undefined;
-  /** The records that are not blank. Some of those above MAX_RECORDS are missing. */
+  /** The records that are not blank, except some of those above MAX_RECORDS. */
   readonly records: readonly ListRecord[];
 }
 
 /** Maximum length of a list in bytes or characters. */
 export const MAX_LENGTH = MAX_WORKBOOK;
 
-/** Number of records to read: enough for titles, headings, and one row more than the maximum. */
+/** Maximum number of records that are read: titles, headings, and one row more than the maximum. */
 const MAX_RECORDS = MAX_ROWS + MAX_TITLES + 2;
 
 /** Characters and bytes to read at a time. */
 const PART = 32_768;
 const PART_BYTES = 1_000_000;
 
-/** Resolves to the records of a list. @throws {Error} if the file cannot be read. The message is complete. */
+/** Resolves to the records of a list. @throws {Error} if the file cannot be read, with a message for the user. */
 export async function readSource(source: Source, choices: Choices): Promise<ReadList> {
   const { data, name } = source;
   if (data.length > MAX_LENGTH) throw new Error(text("listFileTooLarge"));
@@ -131,7 +131,7 @@ function headerOf(records: readonly ListRecord[], { hasHeader }: Choices): numbe
   return hasHeader === false ? undefined : (findHeader(records.slice(0, 50)) ?? (hasHeader ? 0 : undefined));
 }
 
-/** Milliseconds after which a workbook counts as unreadable. */
+/** Milliseconds after which reading a workbook fails. */
 const TIME_LIMIT = 30_000;
 
 /** A worker that has opened a workbook. */
@@ -143,7 +143,7 @@ interface OpenBook {
 let latest: Worker | undefined;
 
 const openBook = memoize(async ({ data }: Source): Promise<OpenBook> => {
-  // Only one workbook is open at a time.
+  // Only one workbook is open at a time, so the previous worker ends.
   latest?.terminate();
   const worker = new Worker(new URL("./workbook-worker.ts", import.meta.url), { type: "module" });
   latest = worker;

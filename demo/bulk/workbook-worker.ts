@@ -8,7 +8,7 @@ import {
 } from "../product/lists.ts";
 import { type Message, QrError, toRecord } from "../product/messages.ts";
 
-/** The first question opens a workbook. Each other question asks for a sheet. The questions of a search share limits. */
+/** The first question opens a workbook, and each other one asks for a sheet. The questions of a search share limits. */
 export type Question =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly sheet: number; readonly isSearch: boolean };
@@ -22,7 +22,7 @@ export type Answer =
 let book: Workbook | undefined;
 let search: WorkLimits | undefined;
 
-/** A worker that reads one workbook. It can be terminated if a file takes too long. */
+/** A worker that reads one workbook. The page terminates it if a file takes too long. */
 addEventListener("message", async ({ data }: MessageEvent<Question>) => {
   postMessage(await answer(data).catch(refusal));
 });
@@ -33,7 +33,7 @@ async function answer(question: Question): Promise<Answer> {
     return { sheets: book.sheets };
   }
   const { sheet, isSearch } = question;
-  // Each search begins with the first sheet.
+  // A search begins with the first sheet, and needs new limits.
   if (isSearch && sheet === 0) search = createLimits();
   return { records: (await book?.read(sheet, isSearch ? search : undefined)) ?? [] };
 }

@@ -3,11 +3,11 @@ import { text } from "../languages/text.ts";
 import { isDay, isTime, tidyTime } from "../product/payload.ts";
 import { changeForm, type FormValues, type Store } from "../state.ts";
 
-/** The times that an event gets if it had none. */
+/** The times of an event when the switch is turned off, unless it had other times before. */
 const DEFAULT_TIMES: Readonly<Record<string, string>> = { start: "T09:00", end: "T10:00" };
 
-/** Creates the switch for events that last whole days. It changes the start and the end together, because both must
- *  have the same form. */
+/** Creates the switch for events that last whole days. It changes the start and the end together, which must have the same
+ *  form. */
 export function createAllDay(store: Store) {
   const control = el("input", { type: "checkbox", id: uniqueId("all-day"), onchange: () => toggle() });
   const label = el("label", { for: control.id }, text("allDay"));
@@ -30,7 +30,7 @@ export function createAllDay(store: Store) {
     get isOn() {
       return control.checked;
     },
-    /** Adapts the switch to the values of the form. */
+    /** Sets the switch to match the values of the form. */
     update(values: FormValues): void {
       form = values;
       const known = [values.start, values.end].map((value) => tidyTime(String(value ?? ""))).find(isTime);

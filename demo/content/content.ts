@@ -28,8 +28,8 @@ function groupOf(name: string): KindGroup | undefined {
   return groups.find(({ kinds }) => kinds.includes(known));
 }
 
-/** Creates one radio button per group of kinds. The less common groups are hidden until the user asks for more or
- *  selects one of them. */
+/** Creates one radio button per group of kinds. The less common groups are hidden until the user clicks "More" or selects
+ *  one of them. */
 function createKindPicker(store: Store): HTMLElement {
   /** The kind that was last used in each group. */
   const latest = new Map(groups.map((group) => [group, group.kinds[0] ?? ""]));
@@ -70,8 +70,8 @@ function createKindPicker(store: Store): HTMLElement {
   );
 }
 
-/** Creates the control that selects one of the kinds of a group, such as the format of a contact. It is hidden if the
- *  group has only one. */
+/** Creates the control that selects a kind of a group, such as the format of a contact. It is hidden if the group has only
+ *  one kind. */
 function createVariantPicker(store: Store): HTMLElement {
   const legend = el("legend", {});
   const chips = el("div", { class: "chips" });
@@ -96,7 +96,7 @@ function createVariantPicker(store: Store): HTMLElement {
     for (const input of inputs) input.checked = input.value === kind;
   });
 
-  /** Selects `kind`. If both are formats of the same content, keeps what the user has entered. */
+  /** Selects `kind`. Keeps the values of the form if both kinds are formats of the same content. */
   function change(kind: string): void {
     const { kind: before, forms } = store.state;
     const form =
@@ -110,7 +110,7 @@ function createVariantPicker(store: Store): HTMLElement {
 /** Returns the lines of `value` that are not blank. */
 const linesOf = (value: string) => value.split(/[\r\n]+/).flatMap((line) => line.trim() || []);
 
-/** Returns the values in `form` for which the kind called `name` also has a field. If it has only one line there, replaces
+/** Returns the values in `form` for fields that the kind called `name` also has. If such a field has only one line, replaces
  *  line breaks with spaces. */
 function sharedValues(form: FormValues, name: string): FormValues {
   const { fields } = kindOf(name);

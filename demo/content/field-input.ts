@@ -11,9 +11,9 @@ export interface FieldInput {
   setRequired(isRequired: boolean): void;
   isFilled(): boolean;
   focus(): void;
-  /** Says below the field how its value was understood. An empty note removes the text. */
+  /** Shows a note about the interpretation of the value below the field. An empty note removes it. */
   showNote(note: string): void;
-  /** Shows an error below the field, with buttons that correct it. An empty message removes both. */
+  /** Shows an error below the field, with buttons that correct it. An empty message removes them. */
   showError(message: string, offers?: readonly Offer[]): void;
 }
 
@@ -26,8 +26,8 @@ export interface Offer {
 interface Listeners {
   change(value: string | boolean): void;
   leave(): void;
-  /** Handles pasted text that would replace the value. Returns true if the form has processed the text, so that the
-   *  field must stay unchanged. */
+  /** Handles pasted text that would replace the value. Returns true if the form has used the text, so that the field must
+   *  not change. */
   paste(pasted: string): boolean;
   /** Called when the user presses Enter. */
   enter(): void;
@@ -43,8 +43,8 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   "sepa.amount": "25.00",
 };
 
-/** Some keyboards insert the clipboard without a "paste" event. An insertion of at least this many characters counts as
- *  pasted. */
+/** Minimum number of characters of an insertion that counts as pasted: some keyboards insert the clipboard without a "paste"
+ *  event. */
 const PASTED_LENGTH = 8;
 
 /** Creates the control for a field of a payload. */
@@ -62,7 +62,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
     listeners.change(value);
   });
   control.addEventListener("paste", (event) => {
-    // Fields with one line would remove the line breaks of a contact or an event.
+    // Handled here, because a field with one line would remove the line breaks of a contact or an event.
     const pasted = event.clipboardData?.getData("text/plain") ?? "";
     if (pasted.trim() !== "" && isReplaced(control) && listeners.paste(pasted)) event.preventDefault();
   });
@@ -101,7 +101,7 @@ export function createInput(kind: string, name: string, field: Field, listeners:
     showNote: (note) => setText(noteText, note),
     showError(message, offers = []) {
       setText(errorText, message);
-      // The field may be in a closed "More fields" section.
+      // The field may be in a closed section "More fields".
       if (message && !control.hasAttribute("aria-invalid")) control.closest("details")?.setAttribute("open", "");
       if (message) control.setAttribute("aria-invalid", "true");
       else control.removeAttribute("aria-invalid");
@@ -114,7 +114,8 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   };
 }
 
-/** Returns whether pasted text replaces all of the control's value. Email fields do not report their selection. */
+/** Returns whether pasted text replaces all of the control's value. Assumes so for email fields, which do not report their
+ *  selection. */
 function isReplaced(control: Element): boolean {
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return false;
   return control.value === "" || (control.selectionStart === 0 && control.selectionEnd === control.value.length);
@@ -167,14 +168,14 @@ function controlFor(kind: string, name: string, field: Field, context: Context):
   return { control, read: () => control.value, write: (value) => setValue(control, String(value ?? "")) };
 }
 
-/** How a picker shows a value. */
+/** The type and the value with which a picker shows a value. */
 interface Shown {
   readonly type: "date" | "datetime-local" | "text";
   readonly value: string;
 }
 
-/** Creates the browser's picker for dates or times. Values that it cannot show, such as times in UTC, are shown as
- *  text. */
+/** Creates the browser's picker for dates or times. It becomes a text field for values that it cannot show, such as times in
+ *  UTC. */
 function pickerFor(id: string, show: (value: string) => Shown): Control {
   const control = el("input", { id, type: show("").type, enterkeyhint: "next", autocomplete: "off" });
   return {
@@ -182,11 +183,11 @@ function pickerFor(id: string, show: (value: string) => Shown): Control {
     read: () => control.value,
     write(written) {
       const { type, value } = show(String(written ?? ""));
-      // Keep the field as it is while the user types text that becomes a date.
+      // The type must not change while the user types text that becomes a date.
       const isTyped = document.activeElement === control && control.type === "text" && control.value === written;
       if (isTyped) return;
       if (control.type !== type) control.type = type;
-      // Without a limit, browsers accept years of six digits.
+      // Browsers would otherwise accept years of six digits.
       control.max = type === "text" ? "" : type === "date" ? "9998-12-31" : "9998-12-31T23:59";
       setValue(control, value);
     },

@@ -7,7 +7,7 @@ import { encodeSymbol } from "../product/pictures.ts";
 import { attempt, kindOf, type Reading } from "../reading.ts";
 import type { FormValues } from "../state.ts";
 
-/** Returns an error for the longest field if the form is valid but its text is too long, or undefined if the text
+/** Returns an error for the longest field if the form is valid, but its text is too long. Returns undefined if the text
  *  fits. */
 export function tooLong({ data, options }: Reading, form: FormValues): Message | undefined {
   if (data === undefined) return undefined;
@@ -17,7 +17,7 @@ export function tooLong({ data, options }: Reading, form: FormValues): Message |
   return { field, rule: error.rule, values: error.values };
 }
 
-/** Returns the values that the user may have meant by `typed` in a field, and that fit into it. */
+/** Returns possible corrections of `typed` that are valid in a field. */
 export function correctionsOf(kind: string, name: string, typed: string): readonly string[] {
   const field = kindOf(kind).fields[name];
   const { offers = [] } = understand(kind, name, typed);

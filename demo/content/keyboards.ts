@@ -2,14 +2,14 @@ import type { Field } from "../product/payload.ts";
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Codes and addresses, which keyboards must not correct. */
+/** For codes and addresses, which keyboards must not correct. */
 const EXACT: Attributes = { autocapitalize: "none", spellcheck: "false", autocorrect: "off" };
 const CAPITALS: Attributes = { ...EXACT, autocapitalize: "characters" };
 const NAME: Attributes = { autocapitalize: "words", spellcheck: "false" };
 const PROSE: Attributes = { autocapitalize: "sentences", spellcheck: "true" };
 
-/** The attributes of fields whose values can be opened. Fields for URLs have the type "text", because browsers report
- *  "example.com" as invalid in fields of the type "url", but the page accepts it. */
+/** The attributes of fields whose values can be opened. Fields for URLs have the type "text", because in fields of the type
+ *  "url", browsers report "example.com" as invalid, which the page accepts. */
 const BY_USE: Readonly<Record<NonNullable<Field["opens"]>, Attributes>> = {
   web: { ...EXACT, inputmode: "url", autocomplete: "url" },
   mail: { ...EXACT, type: "email", autocomplete: "email" },
@@ -17,7 +17,7 @@ const BY_USE: Readonly<Record<NonNullable<Field["opens"]>, Attributes>> = {
 };
 
 /** The attributes of other fields, by kind and field or by field only. Coordinates need letters and a minus sign, which
- *  numeric keyboards of phones do not have. */
+ *  numeric keyboards of phones lack. */
 const BY_FIELD: Readonly<Record<string, Attributes>> = {
   "mail.to": { ...EXACT, type: "email", multiple: "", autocomplete: "email" },
   "mail.cc": { ...EXACT, type: "email", multiple: "" },
@@ -54,7 +54,7 @@ const BY_FIELD: Readonly<Record<string, Attributes>> = {
   "otp.counter": { ...EXACT, inputmode: "numeric" },
 };
 
-/** Returns the attributes that choose the keyboard, and how it completes and corrects a field. */
+/** Returns the attributes that choose the keyboard of a field, and control whether it completes and corrects text. */
 export function keyboardFor(kind: string, name: string, field: Field): Attributes {
   const attributes =
     BY_FIELD[`${kind}.${name}`] ??

@@ -22,9 +22,9 @@ export function createKindForm(store: Store) {
   const allDay = createAllDay(store);
   let shown = "";
   let inputs: ReadonlyMap<string, FieldInput> = new Map();
-  /** Fields that have lost focus at least once. Other fields show no error while they are empty. */
+  /** Fields that have lost focus at least once. Only these show an error while they are empty. */
   const visited = new Set<string>();
-  /** The field that is being edited and had no error before. It shows no error until the user leaves it. */
+  /** The field that is being edited, if it had no error before. Its errors are hidden until the user leaves it. */
   let editing: string | undefined;
   let forms: State["forms"] = {};
 
@@ -36,7 +36,7 @@ export function createKindForm(store: Store) {
       shown = name;
       visited.clear();
       editing = undefined;
-      // If the form already has content, its empty required fields show errors immediately.
+      // In a form with content, empty required fields show errors immediately.
       if (hasContent()) for (const field of Object.keys(fields)) visited.add(field);
       const { first, others } = splitFields(name, fields);
       const row = (field: string) => fields[field] as Field;
@@ -72,7 +72,7 @@ export function createKindForm(store: Store) {
         editing = undefined;
         const place = kind === "geo" ? understandPaste(textOf(name), kind, name, forms.geo ?? {}) : undefined;
         if (place) return fill(place);
-        // An empty form shows no errors, even after its fields have had focus.
+        // An empty form shows no errors, even in fields that have lost focus.
         if (!hasContent()) return;
         for (const field of inputs.keys()) {
           visited.add(field);
@@ -92,14 +92,14 @@ export function createKindForm(store: Store) {
     });
   }
 
-  /** Shows the form that pasted text fills in, with a note and a button that undoes this. */
+  /** Shows the form that pasted text fills in, with a note and an undo button. */
   function fill({ kind, values, note }: Pasted): void {
     replaceForm(store, kind, values);
     pasteNote.textContent = note;
     pasted.replaceChildren(pasteRow);
   }
 
-  /** Moves the focus to the next visible field, or closes the keyboard of a phone after the last one. */
+  /** Moves the focus to the next visible field. After the last field, closes the keyboard of a phone. */
   function enter(name: string): void {
     const visible = [...inputs].filter(([, { element }]) => element.checkVisibility());
     const at = visible.findIndex(([field]) => field === name);
@@ -130,7 +130,7 @@ export function createKindForm(store: Store) {
     }
   }
 
-  /** Returns the buttons that correct the field, or use its value in another form. */
+  /** Returns buttons that correct the field, or use its value in another form. */
   function offersFor(name: string): readonly Offer[] {
     const kind = shown;
     const typed = textOf(name);
@@ -182,9 +182,9 @@ function more(children: readonly (Node | string)[]): HTMLElement {
   );
 }
 
-/** Selects the text of an input of `holder` at the first click into it, if `isExample` returns true for the text, so that
- *  typing or pasting replaces it. Browsers place the caret between pointerdown and click. The Tab key selects the text without
- *  this. */
+/** Selects the text of an input in `holder` at the first click, if `isExample` returns true for the text, so that typing or
+ *  pasting replaces it. Waits for the click, because browsers place the caret before it. The Tab key already selects the
+ *  text. */
 function selectOnFirstClick(holder: Element, isExample: (value: string) => boolean): void {
   let entered: EventTarget | null = null;
   holder.addEventListener("pointerdown", ({ target }) => {

@@ -12,7 +12,7 @@ export interface KindGroup {
   readonly choice?: TextId;
 }
 
-/** The choices that are always visible: the most wanted ones. */
+/** The choices that are always visible, because they are the most common. */
 export const mainGroups: readonly KindGroup[] = [
   { label: "group.link", icon: "link", kinds: ["url"] },
   { label: "group.wifi", icon: "wifi", kinds: ["wifi"] },
@@ -40,8 +40,8 @@ export const variantLabels: Readonly<Record<string, TextId>> = {
   bitcoin: "variant.bitcoin",
 };
 
-/** Fields to show at first, in order. "More fields" contains the others. Kinds that are not listed show all fields
- *  except formal ones. */
+/** The fields that are visible at first, in order. Other fields are in "More fields". For kinds that are not listed, all
+ *  fields except formal ones are visible. */
 const FIRST_FIELDS: Readonly<Record<string, readonly string[]>> = {
   wifi: ["ssid", "password", "security", "method", "phase2", "identity", "anonymous"],
   vcard: ["firstName", "lastName", "phone", "email", "organization", "url"],
@@ -58,7 +58,7 @@ interface FormalField {
   readonly formal?: true;
 }
 
-/** Returns the names of the fields of `kind` to show at first, and the names of the others, in the order of the
+/** Returns the names of the fields of `kind` that are visible at first, and the names of the others, in the order of the
  *  language. */
 export function splitFields(
   kind: string,
@@ -71,10 +71,10 @@ export function splitFields(
 
 /** Required fields that share a row with their neighbour. */
 const NARROW = ["event.start", "otp.account"];
-/** Optional fields that need a row of their own. */
+/** Optional fields with a row of their own. */
 const WIDE = ["event.location", "vcard.street", "mail.subject", "sepa.text", "mecard.address"];
 
-/** Returns whether the field takes a row of its own: texts of several lines and required fields, with exceptions. */
+/** Returns whether the field has a row of its own, as texts of several lines and required fields do, with exceptions. */
 export function isWide(
   kind: string,
   name: string,

@@ -5,11 +5,11 @@ import { detect, readMarked, readPlace, unescapeMarked, url, wifi } from "../pro
 import { isBlank, kindOf, readState } from "../reading.ts";
 import type { FormValues, State } from "../state.ts";
 
-/** How the page interprets pasted text that belongs to more than one field. */
+/** The interpretation of pasted text that belongs to more than one field. */
 export interface Pasted {
   readonly kind: string;
   readonly values: FormValues;
-  /** A message that says how the text was interpreted. */
+  /** A message about the interpretation. */
   readonly note: string;
 }
 
@@ -41,8 +41,8 @@ export function understandPaste(pasted: string, kind: string, name: string, form
   return { kind: found, values, note };
 }
 
-/** Returns the network form if `pasted` describes a network whose values break a rule, such as a password that is too
- *  short. The form then shows the error. Returns undefined if `pasted` describes no network. */
+/** Returns the network form if `pasted` is a network with an invalid value, such as a short password, for which the form
+ *  then shows the error. Returns undefined if `pasted` is not a network. */
 function brokenNetwork(pasted: string): Pasted | undefined {
   if (!/^WIFI:/i.test(pasted)) return undefined;
   const values = readMarked(pasted.slice("WIFI:".length));
@@ -72,11 +72,11 @@ export function placeIn(typed: string, form: FormValues): Pasted | undefined {
   return { kind: "geo", values, note };
 }
 
-/** Properties of contacts and events that describe the file, or repeat other properties. */
+/** Matches properties of contacts and events that describe the file, or repeat other properties. */
 const FORMAL =
   /^(?:BEGIN|END|VERSION|PRODID|REV|UID|DTSTAMP|CREATED|LAST-MODIFIED|SEQUENCE|CALSCALE|METHOD|FN|X-AB[A-Z]*)$/;
 
-/** Maximum number of properties to name. */
+/** Maximum number of properties that a note names. */
 const MAX_NAMED = 5;
 
 /** Returns the names of the parts of `pasted` that `values` do not contain. */
@@ -86,7 +86,7 @@ function leftOut(pasted: string, kind: string, values: FormValues): readonly str
   const known = partsOf(data);
   const nameOf = (part: string) => part.slice(0, part.indexOf(":") + 1);
   const names = known.map(nameOf);
-  // Programs write the security of a network in different ways, such as WPA2.
+  // Programs write the security of a network in different ways, such as WPA2, so its value is not compared.
   const isKnown = (part: string) =>
     known.includes(part) || (kind === "wifi" && (names.includes(nameOf(part)) || /^H:false$/i.test(part)));
   return partsOf(pasted).filter((part) => !isKnown(part));
@@ -131,11 +131,11 @@ export function otherKindsFor(typed: string, kind: string, name: string): readon
   );
 }
 
-/** Returns a form that encodes the same content as `text`. Uses the form for the detected kind if it can represent the
- *  text, and otherwise the form for URLs or, failing that, for plain text. */
+/** Returns a form that encodes the same content as `text`: the form for the detected kind if it can represent the text, or
+ *  else the form for URLs or for plain text. */
 export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
   for (const kind of [detect(text).kind, url.name]) {
-    // Include fields that the form does not show, such as the version of a contact card.
+    // Includes fields that the form does not show, such as the version of a contact card.
     const values = kindOf(kind).parse(text) as FormValues | undefined;
     if (!values) continue;
     const { data } = readState({ kind, forms: { [kind]: values }, look: {} });
@@ -144,7 +144,7 @@ export function formFor(text: string): Pick<State, "kind"> & { readonly values: 
   return { kind: "text", values: { text } };
 }
 
-/** Returns a normal form of `text`. Used to check whether a form encodes the same content as the scanned text. */
+/** Returns a normal form of `text`, to check whether a form encodes the same content as the scanned text. */
 function meaning(text: string): string {
   return partsOf(text).sort().join("\n");
 }

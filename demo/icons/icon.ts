@@ -2,8 +2,7 @@ import { button, el } from "../dom.ts";
 import { once } from "../product/async.ts";
 import type { IconName } from "./shapes.ts";
 
-/** Loads the shapes of the icons, but not before the page has drawn its first QR code. Without them, buttons that have
- *  only an icon show their text. */
+/** Loads the shapes of the icons after the first QR code. Until then, buttons with only an icon show their text. */
 const load = once(async () => {
   await new Promise((resolve) => setTimeout(resolve));
   try {

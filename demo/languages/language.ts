@@ -33,23 +33,22 @@ export const languages: readonly string[] = [
 /** The name under which the browser stores the chosen language. */
 const STORED = "isoqr-language";
 
-/** The English texts that are loaded: those that the page needs at first, and later those in text.ts. */
+/** The loaded English texts: those that the page needs at first, and later those in text.ts. */
 const english: Record<string, Text> = { ...labels, ...start };
 
 let current = "en";
 let texts: Texts = english;
 let translateMessage: TranslateMessage | undefined;
 
-/** Returns one of the texts that the page needs at first. Modules that are loaded later have `text` from text.ts. */
+/** Returns one of the texts that the page needs at first. Modules that are loaded later use `text` from text.ts. */
 export const text: Translate<typeof labels & typeof start> = (id, ...values) => textIn(id, ...values);
 
-/** Returns the text with the id `id` in the language of the page. Placeholders such as {name} are replaced by the value of
- *  that name. If the text has plural forms, `count` selects one of them. */
+/** Returns the text with this id in the language of the page. Replaces placeholders such as {name} with the values of those
+ *  names. If the text has plural forms, `count` selects one of them. */
 export function textIn(id: string, values: Values = {}): string {
   return fillText(current, texts[id] ?? id, values, true);
 }
 
-/** Adds English texts to those that are loaded. */
 export function addEnglish(more: Texts): void {
   Object.assign(english, more);
 }
@@ -63,9 +62,9 @@ export function isEnglish(): boolean {
   return current === "en";
 }
 
-/** Returns `label` for the middle of a sentence. */
+/** Returns `label` for use within a sentence. */
 export function inSentence(label: string): string {
-  // Other languages have other rules for capital letters.
+  // Other languages have other rules for capital letters, so their labels stay unchanged.
   return isEnglish() ? label.toLowerCase() : label;
 }
 
@@ -76,7 +75,7 @@ export function wantedLanguage(): string {
   try {
     stored = localStorage.getItem(STORED);
   } catch {
-    // The browser blocks storage.
+    // The browser may block storage.
   }
   return chooseLanguage(stored === null ? navigator.languages : [stored], languages);
 }
@@ -90,7 +89,8 @@ export async function useLanguage(tag: string): Promise<void> {
   translateMessage = ids && createTranslateMessage(tag, file.rules, ids);
   document.documentElement.lang = tag;
   document.documentElement.dir = directionOf(tag);
-  // The texts in index.html, in the element or in an attribute: data-text is an id, or an id and the name of the attribute.
+  // Translates texts in index.html: those of elements and of attributes. data-text is an id, or an id and the name of an
+  // attribute.
   for (const element of document.querySelectorAll("[data-text]")) {
     const [id = "", attribute] = element.getAttribute("data-text")?.split(" ") ?? [];
     const shown = textIn(id);
@@ -104,7 +104,7 @@ export function storeLanguage(tag: string): void {
   try {
     localStorage.setItem(STORED, tag);
   } catch {
-    // The browser blocks storage, so the choice applies only to this visit.
+    // The browser may block storage. The choice then applies only to this visit.
   }
 }
 

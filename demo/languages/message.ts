@@ -1,7 +1,7 @@
 import { fillText, type RuleTexts } from "../product/languages.ts";
 import type { ChoiceOf, Message, NameOf, Rule, RuleId, Value } from "../product/messages.ts";
 
-/** How the page shows the names, values and numbers in a message. */
+/** The functions that display the names, values and numbers in a message. */
 export interface MessageWords {
   readonly nameOf: NameOf;
   /** Returns the label of a choice of an option, or another value unchanged. */
@@ -12,7 +12,7 @@ export interface MessageWords {
 /** Returns the translation of a message, or undefined if there is none. */
 export type TranslateMessage = (message: Message, words: MessageWords) => string | undefined;
 
-/** Maximum number of levels of clauses. */
+/** Maximum nesting of clauses. */
 const DEEPEST = 8;
 
 /** Creates the function that translates messages into the language `tag`. */
@@ -21,7 +21,7 @@ export function createTranslateMessage(
   rules: Partial<RuleTexts>,
   ids: ReadonlyMap<Rule, RuleId>,
 ): TranslateMessage {
-  /** `isFirst` says whether the message is at the start of a sentence. */
+  /** Returns the translation of a message. `isFirst` is whether the message starts a sentence. */
   function translated(message: Message, words: MessageWords, isFirst: boolean, depth: number): string | undefined {
     const { rule, field, values = {} } = message;
     const id = ids.get(rule);
@@ -32,7 +32,7 @@ export function createTranslateMessage(
     for (const [placeholder, name = ""] of pattern.matchAll(/\{(\w+)\}/g)) {
       const startsHere = isFirst && pattern.startsWith(placeholder);
       const value = name === "field" ? field && { option: field } : aboutOption(values[name], values.option);
-      // Plural forms depend on the number itself.
+      // The number itself selects the plural form, so it is not replaced by its text.
       const part = name === "count" && typeof value === "number" ? value : textOf(value, words, startsHere, depth);
       if (part === undefined) return undefined;
       shown[name] = part;
@@ -55,8 +55,8 @@ export function createTranslateMessage(
   return (message, words) => translated(message, words, true, 0);
 }
 
-/** Returns `value`. A clause without a field, such as "must be 1 or 2" in "has an invalid size, which must be 1 or 2", is
- *  about the option of its sentence, which translations name again. */
+/** Returns `value`. A clause without a field, such as "must be 1 or 2" in "has an invalid size, which must be 1 or 2", gets
+ *  the option of its sentence, which translations repeat. */
 function aboutOption(value: Value | undefined, named: Value | undefined): Value | undefined {
   const isClause = typeof value === "object" && "rule" in value && value.field === undefined;
   return isClause && typeof named === "object" && "option" in named ? { ...value, field: named.option } : value;

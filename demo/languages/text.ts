@@ -2,19 +2,18 @@ import { labels, type PlainId, start, type Translate } from "../product/language
 import { payloadLabels, playground } from "../product/texts.ts";
 import { addEnglish, textIn } from "./language.ts";
 
-// The texts of the modules that are loaded after the first code.
+// The texts of modules that are loaded after the first code.
 
 const english = { ...labels, ...start, ...playground, ...payloadLabels() };
 
 addEnglish(english);
 
-/** The id of a text without values. */
 export type TextId = PlainId<typeof english>;
 
-/** Returns the text with the id `id` in the language of the page, with the values of its placeholders. */
+/** Returns the text with this id in the language of the page, with its placeholders replaced. */
 export const text: Translate<typeof english> = (id, ...values) => textIn(id, ...values);
 
-/** Returns whether `id`, which is composed of names, is the id of a text. Such texts have no values. */
+/** Returns whether `id`, which consists of names, is the id of a text. Such texts have no placeholders. */
 export function isTextId(id: string): id is TextId {
   return Object.hasOwn(english, id);
 }

@@ -7,7 +7,7 @@ export interface Brand {
   readonly design: State["look"];
 }
 
-/** The browser blocks IndexedDB, or has no space left. */
+/** Thrown if the browser blocks IndexedDB, or has no space left. */
 export class StorageError extends Error {}
 
 const brands = createStore("isoqr-brands", "brands");

@@ -15,7 +15,7 @@ type Saved = typeof import("./brand-store.ts");
 
 const MAX_BRANDS = 100;
 const MAX_NAME = 60;
-/** Leaves room for the largest logo in base64 and the other options. */
+/** Maximum size of a file in bytes: enough for the largest logo in base64 and the other options. */
 const MAX_FILE_BYTES = 3 * 1024 * 1024;
 
 /** Creates the collapsed list of saved designs. They stay in this browser, and can be exported and imported as JSON. */
@@ -74,7 +74,7 @@ export function createBrands(store: Store): HTMLElement {
     }
   }
 
-  /** Resolves to whether the design is new. If it replaces one with the same name, offers to restore that one. */
+  /** Resolves to whether the design is new. If it replaces one with the same name, offers to restore the old one. */
   async function add(saved: Saved, brand: Brand): Promise<boolean> {
     const { listBrands, putBrand } = saved;
     const known = await listBrands();
@@ -88,7 +88,7 @@ export function createBrands(store: Store): HTMLElement {
     return !former;
   }
 
-  /** Says that `former` has been replaced, and shows a button that restores it. */
+  /** Announces that `former` has been replaced, with a button that restores it. */
   function offerToRestore(former: Brand): void {
     const restore = button(text("restoreDesign"), () =>
       attempt(async (saved) => {
@@ -108,7 +108,7 @@ export function createBrands(store: Store): HTMLElement {
         name: chosen.name.replace(/\.json$/i, "").slice(0, MAX_NAME),
         design: readDesign(await chosen.text()),
       };
-      // Apply it first, because it can be used even if it cannot be stored.
+      // Applied first, because a design can be used even if it cannot be stored.
       applyBrand(brand);
       await add(saved, brand);
     });

@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, TextId>> = {
   radial: "gradientRadial",
 };
 
-/** Returns the paints of the picture without its gradients. */
+/** Returns the paints of the picture as if it had no gradients. */
 function solidPaints(store: Store): Paints {
   const { options } = readState(store.state);
   return paintsOf({ ...options, gradient: undefined, eyeGradient: undefined, bgGradient: undefined });
@@ -47,15 +47,15 @@ const MAX_COLORS = 5;
 
 type Stop = Gradient["stops"][number];
 
-/** Formats the stops as in the option's value. */
+/** Returns the stops as texts, as in the option's value. */
 function listOf(stops: readonly Stop[], hasPositions: boolean): readonly string[] {
   return stops.map(({ color, at }) => (hasPositions ? `${color}@${percent(at)}` : color));
 }
 
 const percent = (at: number) => Math.round(100 * at);
 
-/** Returns `stops` with one more, placed where it changes the gradient least: at the end, or in the middle of the largest
- *  gap if that gap is larger than the space after the last stop. */
+/** Returns `stops` with an additional stop, which changes the gradient as little as possible. It is at the end, or in the
+ *  middle of the largest gap if that gap is larger than the space after the last stop. */
 function withStop(stops: readonly Stop[]): readonly Stop[] {
   const gaps = stops.slice(1).map(({ at }, place) => at - (stops[place] as Stop).at);
   const widest = Math.max(...gaps);
@@ -104,7 +104,7 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
     "aria-label": text("gradientAngle", { label }),
   });
   const angleField = el("div", { class: "joined" }, el("label", { for: angleId }, text("angle")), angle);
-  // Without positions, a new colour is a copy of the first one, whose contrast is known.
+  // Without positions, a new colour is a copy of the first one, which has a known contrast.
   const add = button(
     text("addColor"),
     () => {
@@ -143,10 +143,10 @@ function createGradient(store: Store, name: GradientName): HTMLElement {
       positions.checked = hasPositions;
       colors.classList.toggle("placed", hasPositions);
       const focused = document.activeElement;
-      // The colours between two others can only be computed if all are valid.
+      // A colour between two others can be computed only if all colours are valid.
       add.disabled = stops.length >= MAX_COLORS || !stops.every(isValid);
       remove.disabled = stops.length <= 2;
-      // A disabled button loses focus, so move the focus to the other button.
+      // A disabled button loses focus, so the other button gets it.
       if (focused === add && add.disabled) remove.focus();
       if (focused === remove && remove.disabled) add.focus();
       setValue(angle, String(gradient.angle ?? 45));
@@ -208,12 +208,12 @@ function createStop(
   const move = (value: string) => {
     const within = Math.min(Number(exact.max), Math.max(Number(exact.min), Math.round(Number(value))));
     if (within !== latest) changeLook(store, { [name]: valueWith({ at: within / 100 }) }, `${name}-${index}`);
-    // If the state did not change, the controls may still show another value.
+    // The controls may still show another value if the state did not change.
     setValue(slider, String(within));
     setValue(exact, String(within));
   };
   slider.addEventListener("input", () => move(slider.value));
-  // A number that is out of range may be the start of a valid one.
+  // An invalid number may be the start of a valid one.
   exact.addEventListener("input", () => {
     if (exact.value !== "" && exact.checkValidity()) move(exact.value);
   });

@@ -9,14 +9,14 @@ interface KeptLogo extends Upload {
 
 const logos = createStore("isoqr-logo", "logo");
 
-/** Maximum length of the data URI of a logo to keep, in characters. Base64 takes four characters for three bytes. */
+/** Maximum length of the data URI of a logo that is kept, in characters. Base64 takes four characters for three bytes. */
 const MAX_KEPT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 100;
 
-/** Maximum time in milliseconds for a look-up. Some browsers never answer if they block IndexedDB. */
+/** Maximum time for a look-up in milliseconds. Some browsers that block IndexedDB never respond. */
 const MAX_WAIT = 3000;
 
-/** Keeps the uploaded logo in this browser until it is removed, and restores the logo that the URL names. This browser
- *  keeps one logo: the one in the tab that was changed, shown or focused last. It never shows any other logo. */
+/** Keeps the uploaded logo in this browser until it is removed, and restores the logo that the URL names, but no other. The
+ *  browser keeps one logo: that of the tab that was changed, shown or focused last. */
 export function keepLogo(store: Store): void {
   let kept: string | undefined;
   let sought: string | undefined;
@@ -33,8 +33,8 @@ export function keepLogo(store: Store): void {
       void attempt(() => del(removed, logos));
     }
   });
-  // Another tab may have replaced the logo, and the user usually reloads the tab that was shown last or, if several windows
-  // are shown side by side, focused last.
+  // Another tab may have replaced the logo. The user usually reloads the tab that was shown or, if several windows are visible,
+  // focused last.
   document.addEventListener("visibilitychange", keepAgain);
   addEventListener("focus", keepAgain);
 
@@ -59,8 +59,8 @@ export function keepLogo(store: Store): void {
   }
 }
 
-/** Resolves to the result of `work`, or to undefined if it fails. The browser then keeps no logo, and the page says so after
- *  a reload. */
+/** Resolves to the result of `work`, or to undefined if it fails. In that case, the browser keeps no logo, and the page
+ *  reports this after a reload. */
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await work();
@@ -78,7 +78,7 @@ async function putLogo(logo: KeptLogo): Promise<void> {
   });
 }
 
-/** Resolves to the logo called `id`. Ignores an entry that someone has edited, because the page could not show it, or would
+/** Resolves to the logo called `id`. Ignores an entry that has been edited, because the page could not show it, or would
  *  look for its data forever. */
 async function findLogo(id: string): Promise<KeptLogo | undefined> {
   const found = await attempt(() => get<KeptLogo>(id, logos));

@@ -25,7 +25,7 @@ export interface LogoFile {
 export class LogoRefusal extends Error {}
 
 /** Resolves to the logo in `file`. Scales large images down, and converts images that only the browser can read, such as
- *  AVIF or HEIC. Damaged files are left unchanged, because drawing them reports what is wrong.
+ *  AVIF or HEIC. Leaves damaged files unchanged, because drawing them reports the problem.
  *  @throws {LogoRefusal} if the file cannot be a logo. */
 export async function readLogoFile(file: File): Promise<LogoFile> {
   if (!file.type.startsWith("image/")) {
@@ -57,15 +57,15 @@ export async function readLogoFile(file: File): Promise<LogoFile> {
 
 async function drawScaled(bitmap: ImageBitmap, scale: number, type: string) {
   const canvas = drawAt(bitmap, bitmap.width, bitmap.height, scale);
-  // JPEG has no transparency. Browsers that cannot write WebP write PNG instead.
+  // JPEG has no transparency, so its compressed form needs none. Browsers that cannot write WebP write PNG instead.
   const lossy = type === "image/jpeg" ? type : "image/webp";
   const exact = type === "image/jpeg" ? undefined : await canvas.convertToBlob({ type: "image/png" });
   const blob = exact && exact.size <= MAX_LOSSLESS ? exact : await canvas.convertToBlob({ type: lossy, quality: 0.9 });
   return { data: await dataUri(blob), size: `${canvas.width} × ${canvas.height}` };
 }
 
-/** How to draw a logo that must be small: the sides in pixels, and whether the compression has loss. The first that fits is
- *  used, so logos with few colours stay sharp. */
+/** Attempts to draw a small logo: the sides in pixels, and whether the compression is lossy. The first result that is small
+ *  enough is used, so that logos with few colours stay sharp. */
 const SMALLER: readonly (readonly [side: number, isLossy: boolean])[] = [
   ...[512, 384, 256, 192].map((side) => [side, false] as const),
   ...[384, 256, 192, 128].map((side) => [side, true] as const),
@@ -78,8 +78,8 @@ export async function withSmallLogo(design: State["look"], length: number): Prom
   return logoData === undefined ? design : { ...design, logoData: await shrinkLogo(logoData, length) };
 }
 
-/** Resolves to a logo as a data URI of at most `length` characters: `data` itself or a smaller picture of it. If the browser
- *  cannot read the logo, resolves to `data`, because the service reports what is wrong. */
+/** Resolves to a logo as a data URI of at most `length` characters: `data` itself, or a smaller picture of it. If the
+ *  browser cannot read the logo, resolves to `data`, because the service reports the problem. */
 async function shrinkLogo(data: string, length: number): Promise<string> {
   if (data.length <= length) return data;
   const image = new Image();

@@ -14,8 +14,8 @@ import { createOptionInputs, setOnLeave, showError, typedValue, typeOption } fro
 /** Removes the logo file when the user enters a URL, because a logo is either a URL or a file. */
 const NO_FILE = { logoData: undefined };
 
-/** Creates the controls for the logo, which is a URL or a file. Users can also drop or paste the file. The controls
- *  show an error if `stage` could not load the logo. */
+/** Creates the controls for the logo, which is a URL or a file. Users can also drop or paste a file. The controls show an
+ *  error if `stage` could not load the logo. */
 export function createLogo(store: Store, stage: Stage): HTMLElement {
   const fileError = el("p", { class: "fault", role: "alert" });
   const [file, choose] = fileButton(text("option.logoData"), "image/*", setFile);
@@ -48,7 +48,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   document.addEventListener("paste", (event) => {
     const { clipboardData } = event;
     const [pasted] = clipboardData?.files ?? [];
-    // Text belongs to a field. Spreadsheets add an image to the cells that they copy.
+    // Pasted text belongs to a field, even with an image: spreadsheets copy cells as both.
     if (!pasted || event.defaultPrevented || clipboardData?.types.includes("text/plain")) return;
     event.preventDefault();
     receive(pasted);
@@ -61,8 +61,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   document.addEventListener("dragleave", () => dropZone.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     dropZone.classList.remove("over");
-    // Another listener may already have handled the file, for example a CSV file. By default, the browser would open
-    // the file.
+    // Another listener may have handled the file, such as a CSV file. By default, the browser would open it.
     const [dropped] = event.dataTransfer?.files ?? [];
     if (!dropped || event.defaultPrevented) return;
     event.preventDefault();
@@ -72,7 +71,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
   store.watch((state) => {
     const { look, upload } = state;
     const typed = typedValue(state, "logo") ?? "";
-    // While the user types, the text may have spaces at its ends.
+    // While the user types, the text may have spaces at both ends.
     if (document.activeElement !== url || url.value.trim() !== typed) setValue(url, typed);
     setText(fileError, "");
     showUrlError();
@@ -99,7 +98,7 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     showError(url, urlError, issue ? inLabels(issue) : latest);
   }
 
-  /** Asks what a pixel image is for, because it may be a screenshot of a code. */
+  /** Asks for the purpose of a pixel image, which may be a screenshot of a code. */
   function receive(received: File): void {
     const isPixels = received.type.startsWith("image/") && received.type !== "image/svg+xml";
     if (isPixels) askAboutImage(store, received, () => setFile(received));

@@ -91,7 +91,7 @@ function createColors(store: Store): HTMLElement {
   const swap = button(text("swapColors"), () => {
     const { color, bg, ...gradients } = swapColors(readState(store.state).options);
     const swapped = { color: unlessDefault("color", shadeOf(color)), bg: unlessDefault("bg", bg) };
-    // Resets the corners to the code's colour, because their own were chosen for the old background.
+    // The corners get the code's colour, because their own colours were chosen for the old background.
     changeLook(store, { ...swapped, ...gradients, ...noPartColors });
   });
   return el(
@@ -105,7 +105,7 @@ function createColors(store: Store): HTMLElement {
 
 type ColorName = "color" | "bg";
 
-/** The gradient that hides each colour. */
+/** Maps each colour to the gradient that hides it. */
 const GRADIENTS = { color: "gradient", bg: "bgGradient" } as const;
 
 const unlessDefault = (name: ColorName, value: string) => (value === table[name].default ? undefined : value);

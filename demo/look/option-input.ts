@@ -8,12 +8,12 @@ import { changeLook, downloadLook, type LookChange, type State, type Store } fro
 
 type Name = Exclude<OptionName, "data">;
 
-/** Where the page offers each option, in display order: below the styles, with the size, in the frame, behind "More options", or with the logo. Colours
- *  are with the corners or with the frame. "own" means that the option has a separate control, and "none" that the page does
- *  not offer it. */
+/** The place of each option in the page, in display order: below the styles, with the size, in the frame, behind "More
+ *  options", or with the logo. Colours are with the corners or with the frame. "own" is an option with a separate control,
+ *  and "none" an option that the page does not have. */
 const PLACES = {
   data: "own",
-  // The page encodes texts.
+  // The content of the page is always text.
   dataBase64: "none",
   format: "own",
   dotStyle: "own",
@@ -52,7 +52,7 @@ const PLACES = {
   logoMargin: "logo",
   logoShape: "logo",
   logoPosition: "logo",
-  // For programs that read few kinds of files. The page shows its pictures in browsers.
+  // This option is for programs that read few kinds of files. The page shows its pictures in browsers.
   logoFormat: "none",
   pngColor: "none",
 } as const satisfies Readonly<Record<OptionName, FieldPlace | PaintPlace | "own" | "none">>;
@@ -93,7 +93,7 @@ function createOptionInput(store: Store, name: Name): HTMLElement {
   return element;
 }
 
-/** Returns the hint for the size, which is the width. A frame can make the image taller. */
+/** Returns the hint for the size, which is the width. With a frame, the image may be higher. */
 function aboutSize(state: State): string {
   const size = downloadLook(state.look).size ?? "";
   if (state.look.size === undefined) return text("pngPrintSize", { size });
@@ -105,8 +105,8 @@ function aboutSize(state: State): string {
       });
 }
 
-/** Sets an option to a typed value, and `more` options with it. A value that is not valid yet is only a draft until the
- *  user leaves the field, so that no error appears while the user types. */
+/** Sets an option to a typed value, together with `more` options. An invalid value is only a draft until the user leaves the
+ *  field, so that no error appears while the user types. */
 export function typeOption(store: Store, name: Name, value: string | undefined, more: LookChange = {}): void {
   const { state } = store;
   const { issues } = readState({ ...state, look: { ...state.look, [name]: value } });
@@ -114,8 +114,8 @@ export function typeOption(store: Store, name: Name, value: string | undefined, 
   else changeLook(store, { ...more, [name]: value }, name);
 }
 
-/** Sets an option to its draft, and `more` options with it, when the user leaves `input` or presses Enter. `read` returns
- *  the value that the user means by the draft. */
+/** Sets an option to its draft, together with `more` options, when the user leaves `input` or presses Enter. `read` returns
+ *  the value that the draft means. */
 export function setOnLeave(
   input: HTMLInputElement,
   store: Store,
@@ -130,12 +130,12 @@ export function setOnLeave(
   for (const end of ["change", "blur"]) input.addEventListener(end, leave);
 }
 
-/** A colour in the value of an option, which may be the whole value. */
+/** A colour in the value of an option, or the whole value. */
 interface ColorPlace {
   colorIn(value: string | undefined): string;
   /** Returns the value of the option with this colour. */
   valueWith(color: string): string | undefined;
-  /** Options that change with it. */
+  /** Options that change together with this one. */
   readonly more?: LookChange;
 }
 
@@ -163,13 +163,13 @@ export function createColorInput(
       typeOption(store, name, read(input.value), more);
     });
   }
-  // Three digits may be the start of six while the user types.
+  // While the user types, three digits may be the start of six.
   const whole = (color: string) => (/^[\da-f]{3}$/.test(color) ? color.replace(/./g, "$&$&") : color);
   setOnLeave(digits, store, name, { read: (value) => valueWith(whole(colorIn(value))), more });
   digits.addEventListener("blur", () => setValue(digits, colorIn(store.state.look[name])));
   store.watch((state) => {
     const value = typedValue(state, name);
-    // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
+    // Does not change what the user is typing if it means the same as the state. After an undo, it no longer does.
     if (document.activeElement !== digits || read(digits.value) !== value) setValue(digits, colorIn(value));
   });
   return { picker, digits };
@@ -190,8 +190,8 @@ export function showError(control: Element | null, errorText: HTMLElement, messa
 }
 
 function controlFor(store: Store, name: Name, row: Row, { label, about, common, initial }: Parts): HTMLElement {
-  // The default error correction level depends on the logo, and downloads have another default size, so a chosen level or size
-  // is kept even if it is the default.
+  // The default of the error correction level depends on the logo, and downloads have another default size. A chosen level or
+  // size is therefore stored even if it is the default.
   const isKept = name === "ec" || name === "size";
   const set = (value: string) =>
     typeOption(store, name, value === "" || (value === initial && !isKept) ? undefined : value);
@@ -265,17 +265,17 @@ function numberField(
   });
   exact.addEventListener("input", () => set(exact.value));
   slider.addEventListener("input", () => set(slider.value));
-  // Each style has its own default module size.
+  // The default module size depends on the style.
   const usualIn = ({ dotStyle = "" }: State["look"]) =>
     name === "dotSize" ? (sizes as Readonly<Record<string, number>>)[dotStyle] : undefined;
-  // Without a chosen size, shows that of the PNG to download.
+  // Until a size is chosen, this is that of the PNG to download.
   const unsetIn = (look: State["look"]) => (name === "size" && downloadLook(look).size) || initial;
   store.watch((state) => {
     const unset = unsetIn(state.look);
     const value = typedValue(state, name) ?? unset;
     const usual = String(usualIn(state.look) ?? unset);
     exact.placeholder = usual;
-    // While the user types, the text may differ from the state, but it has the same meaning unless a change is undone.
+    // Does not change what the user is typing if it means the same as the state. After an undo, it no longer does.
     const isTyped = document.activeElement === exact && (exact.value || unset) === value;
     if (!isTyped) setValue(exact, value);
     setValue(slider, (state.look[name] ?? unset) || usual || String(min));

@@ -13,7 +13,7 @@ import { drawSvgDesign, textOf } from "../product/pictures.ts";
 import { changeLook, type State, type Store } from "../state.ts";
 import { SAMPLE } from "./shapes.ts";
 
-/** The options that another design replaces. The logo stays. An invalid preset or design in a link is replaced too. */
+/** The options that another design replaces, without the logo. They include an invalid preset or design from a link. */
 const replacedNames = linkOptionNames.filter((name) => !(table[name] as Row).logo);
 
 /** Replaces the current design with `look`, but keeps the logo and the margin unless `look` sets them. */
@@ -55,8 +55,8 @@ function presetButton(label: string, look: State["look"], store: Store): HTMLEle
   return apply;
 }
 
-/** Returns a picture of a sample code with a design, without its logo and caption. It is an image, so that its gradients
- *  do not affect the page. */
+/** Returns a picture of a sample code with a design, without its logo and caption. It is an image element, so that the ids
+ *  of its gradients do not affect the page. */
 export function thumbnailOf(look: State["look"]): HTMLImageElement {
   const { logo: _, logoData: __, ...own } = look;
   const { options } = parseOptions({ data: SAMPLE, margin: 2, ...own, format: "svg", size: 72 });

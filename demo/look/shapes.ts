@@ -26,7 +26,7 @@ export function createCorners(store: Store): HTMLElement {
 /** Creates the picker for the frame. */
 export function createFrames(store: Store): HTMLElement {
   const { default: usual, of: values } = table.frame;
-  // A caption implies a frame unless "none" is chosen.
+  // A caption implies a frame, so "none" must then be stored.
   const set = (value: string) => {
     const isNeeded = value !== usual || store.state.look.caption !== undefined;
     changeLook(store, { frame: isNeeded ? value : undefined });

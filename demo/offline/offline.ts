@@ -8,13 +8,13 @@ const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
-/** Registers the service worker as soon as the browser is idle. Call it once the page is complete, because the worker's
- *  files take megabytes. */
+/** Registers the service worker when the browser is idle. Call it once the page is complete, because the files of the worker
+ *  have megabytes. */
 export function startOffline(): void {
   begin();
 }
 
-/** Resolves to the offline service once it is ready, or to undefined without storage or a secure context. */
+/** Resolves to the offline service when it is ready, or to undefined without storage or a secure context. */
 export const offline: Promise<OfflineService | undefined> = start();
 
 /** Resolves to whether all parts of the service are on this device. If so, only logos from other sites need a
@@ -33,7 +33,7 @@ async function start(): Promise<OfflineService | undefined> {
   const folder = new URL(".", location.href);
   const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
   try {
-    // The module comes from the page's folder, because its build must match the worker's.
+    // From the page's folder, because the build of this module must match that of the worker.
     const { register }: typeof import("../../sw/register.ts") = await import(
       /* @vite-ignore */ new URL("register.js", folder).href
     );
@@ -47,7 +47,7 @@ async function start(): Promise<OfflineService | undefined> {
     await service.ready;
     return service;
   } catch {
-    // The page still works online.
+    // Without the service worker, the page still works online.
     return undefined;
   }
 }
@@ -67,7 +67,7 @@ function offerUpdate(service: OfflineService): void {
       await service.applyUpdate();
       location.reload();
     } catch (error) {
-      // The current version is still running.
+      // The current version keeps running after a failure.
       offer.textContent = text("retryUpdate");
       announce(text("updateFailed", { reason: (error as Error).message }));
     }

@@ -6,7 +6,7 @@ declare const PLAYGROUND_FILES: readonly string[];
 declare const PLAYGROUND_BUILD: string;
 declare function importScripts(...scripts: readonly string[]): void;
 
-// The service's worker registers its listeners first. This file handles only the files of the page.
+// sw.js registers its listeners first. This file handles only the files of the page.
 importScripts("./sw.js");
 
 const CACHES = "playground-";
@@ -21,7 +21,7 @@ const cachedUrls = new Set(PLAYGROUND_FILES.map((path) => new URL(path, folder).
 const GUIDE = `guide ${new URL(folder).pathname}`;
 /** Maximum number of files in the cache of the guide, which has about 100 files. */
 const MAX_GUIDE_FILES = 300;
-/** The key under which the cache of the guide contains the version that last updated it. */
+/** The key of the version that last updated the cache of the guide. */
 const GUIDE_BUILD = `${folder}guide/?build`;
 
 host.addEventListener("install", (event) => {
@@ -42,7 +42,7 @@ host.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.waitUntil(updateGuideOnce());
 });
 
-// A page that was loaded before the worker took control asks the worker to store it.
+// A page that was loaded before the worker took control asks for being stored.
 host.addEventListener("message", (event) => {
   const { playground, url } = (event.data ?? {}) as Readonly<Record<string, unknown>>;
   if (playground !== "keep" || typeof url !== "string") return;
@@ -54,12 +54,12 @@ async function respond(url: string, request: Request): Promise<Response> {
   return (await cache.match(url)) ?? fetch(request);
 }
 
-/** Resolves to a file of this or the previous version of the page, because open tabs may still use the previous one. */
+/** Resolves to a file of this version or the previous one, which open tabs may still use. */
 async function respondFromAnyVersion(url: string, request: Request): Promise<Response> {
   return (await caches.match(url)) ?? fetch(request);
 }
 
-/** Resolves to the latest version of a guide page or, when offline, to the version that the user last visited. */
+/** Resolves to the latest version of a guide page or, while offline, to the version that the user last visited. */
 async function respondWithGuide(url: string, event: RequestEvent): Promise<Response> {
   const { request } = event;
   try {
@@ -69,7 +69,7 @@ async function respondWithGuide(url: string, event: RequestEvent): Promise<Respo
   } catch (error) {
     const cached = await caches.match(url, { cacheName: GUIDE });
     if (cached) return cached;
-    // The server redirects too. Drawing the page here would break the relative URLs below a slash.
+    // A redirect, as on the server. If the page were returned here, its relative URLs below a slash would be wrong.
     const page = pageAt(url);
     if (page && (await caches.match(page, { cacheName: GUIDE }))) {
       return Response.redirect(page + new URL(request.url).search, 308);
@@ -129,7 +129,7 @@ function filesIn(html: string, url: string): Set<string> {
 
 let updating: Promise<void> | undefined;
 
-/** Updates the kept pages of the guide once after an update of the playground. Tries again later if that fails. */
+/** Updates the stored pages of the guide once per version of the playground. If that fails, tries again later. */
 function updateGuideOnce(): Promise<void> {
   updating ??= updateGuide().catch(() => {
     updating = undefined;
@@ -151,8 +151,8 @@ async function updateGuide(): Promise<void> {
   await cache.put(GUIDE_BUILD, new Response(PLAYGROUND_BUILD));
 }
 
-/** Returns the page for a URL that cannot be shown offline. Takes the languages from the browser, because most browsers add
- *  Accept-Language to requests only after the worker has seen them. */
+/** Returns the page for a URL that cannot be shown offline. Uses the languages of the browser, because most browsers add
+ *  Accept-Language to requests only after the service worker. */
 function lost(): Response {
   const { html, policy, lang } = drawErrorPage("offline", folder, navigator.languages.join());
   return new Response(html, {
@@ -168,7 +168,7 @@ function lost(): Response {
 
 /** Removes the files of all versions except this one and the previous one. */
 async function removeOldVersions(): Promise<void> {
-  // Browsers list caches in the order of their creation.
+  // Browsers list caches in order of creation, so the last one is the previous version.
   const others = (await caches.keys()).filter((other) => other.startsWith(CACHES) && other !== name);
   await Promise.all(others.slice(0, -1).map((other) => caches.delete(other)));
 }

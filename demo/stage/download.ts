@@ -27,7 +27,7 @@ export function createActions(store: Store) {
 
   async function save(format: ImageFormat): Promise<void> {
     const { payload } = readState(store.state);
-    // The file name must not reveal the content.
+    // A fixed name, because the file name must not reveal the content.
     download(
       await fileOf(optionsOf(store.state, format), format),
       `qr-${payload?.kind ?? "code"}.${formats[format].extension}`,
@@ -37,7 +37,7 @@ export function createActions(store: Store) {
 
   async function copyImage(): Promise<void> {
     try {
-      // Browsers allow this call only while they handle the click, so pass a promise for the file.
+      // Browsers allow this call only while they handle the click, so it gets a promise for the file.
       const file = fileOf(optionsOf(store.state, "png"), "png");
       await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
       announce(text("imageCopied"));
@@ -54,7 +54,7 @@ export function createActions(store: Store) {
   };
 }
 
-/** Goes to the snippets that embed the code in a page or an app. They load after the code. */
+/** Scrolls to the snippets that embed the code in a page or an app, which load after the code. */
 function showSnippets(): void {
   const section = document.querySelector(".use");
   if (!section) return;
@@ -62,7 +62,7 @@ function showSnippets(): void {
   section.querySelector<HTMLElement>("[aria-selected=true]")?.focus({ preventScroll: true });
 }
 
-/** Returns the options for a download. Only PNGs get the larger size, because SVGs can be resized. */
+/** Returns the options for a download. Only PNGs get the larger size, because SVGs stay sharp at every size. */
 function optionsOf(state: State, format: ImageFormat): QrOptions {
   return (formats[format].vector ? readState : readDownload)(state).options;
 }
@@ -81,10 +81,9 @@ async function fileOf(options: QrOptions, format: ImageFormat): Promise<Blob> {
   return new Blob([body], { type: contentType });
 }
 
-/** Downloads `file` under this name. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   el("a", { href: url, download: name }).click();
-  // Some browsers read the file only after the click.
+  // Some browsers read the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

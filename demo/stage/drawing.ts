@@ -14,7 +14,7 @@ export interface Drawn {
 /** Resolves to the report on a QR code without a logo. The report omits everything that requires decoding the code. */
 export function reportOf({ data, rawOptions }: Reading): Promise<Examination> {
   const { logo: _, logoData: __, ...withoutLogo } = rawOptions;
-  // Do not report an invalid logo while there is no text.
+  // Without text, an invalid logo is not reported.
   return examine(data === undefined ? withoutLogo : rawOptions);
 }
 
@@ -25,7 +25,7 @@ export async function examineLogo(
 ): Promise<{ drawn: Drawn | undefined; report: Examination }> {
   const { options, rawOptions } = reading;
   const { logo: _, logoData: __, caption: ___, ...others } = rawOptions;
-  // The page cannot draw captions, but it knows everything else about the picture.
+  // The page has no fonts for captions, but it can report on everything else in the picture.
   const withoutLogo = { ...others, frame: options.frame };
   try {
     const { picture, layout, cost } = await drawWithLogo({ ...options, format: "svg" }, signal);

@@ -6,8 +6,8 @@ import { drawSvgDesign, firstColor, nodesOf, pageForColor, paintsOf, type SvgDoc
 import { attempt, type Reading, readState } from "../reading.ts";
 import { isPending, type State } from "../state.ts";
 
-/** Creates the panel with only the QR code. It is empty if drawing the code takes time. The page shows it while it loads
- *  the report and the form, so everything that this module imports delays the first code. */
+/** Creates the panel with only the QR code. It is empty if drawing the code takes a long time. The page shows it while it
+ *  loads the report and the form, so every import of this module delays the first code. */
 export function createFirstStage(state: State): HTMLElement {
   const reading = readState(state);
   const drawn = needsHost(reading.options) || isPending(state) ? undefined : drawPlain(reading);
@@ -24,10 +24,10 @@ export function drawPlain({ data, options }: Reading): { readonly svg: SvgDocume
   return svg instanceof QrError ? undefined : { svg };
 }
 
-/** An SVG that this page drew, or the text of one that the service drew. */
+/** An SVG as nodes if this page drew it, or as text if the service drew it. */
 export type ShownSvg = SvgDocument | string;
 
-/** Returns the SVG as an element, which is as large as its place on the page. */
+/** Returns the SVG as an element that fills its place on the page. */
 export function pictureOf(svg: ShownSvg): Element {
   const picture = namedNodes(svg);
   picture.removeAttribute("width");
@@ -44,7 +44,7 @@ export function namedNodes(svg: ShownSvg): Element {
   return picture;
 }
 
-/** Shows the page that a code with a transparent background is meant for behind the code. */
+/** Shows a page behind a code with a transparent background. The page has the brightness for which the code is made. */
 export function showPage(paper: HTMLElement, options: QrOptions): void {
   const { modules, background } = paintsOf(options);
   const isClear = background.value === "transparent";

@@ -8,7 +8,7 @@ import { type Finding, raiseFrom, raiseTo, type Way } from "../product/report.ts
 import { attempt } from "../reading.ts";
 import type { State } from "../state.ts";
 
-/** The options of the PNG to download, on which fixes depend. The content of the logo does not matter. */
+/** The options of the PNG to download, on which fixes depend. Without the content of the logo, which does not matter. */
 type Options = Omit<QrOptions, "logoData">;
 
 /** A button that resolves an issue, or reduces it to a lesser one. */
@@ -29,8 +29,8 @@ interface Advice {
   readonly fixes: readonly Fix[];
 }
 
-/** Returns `issues` with their fixes. Offers one fix per option: that of the scan, which considers the whole picture, or
- *  else the first. */
+/** Returns `issues` with their fixes. An option has only one fix: that of the scan, which considers the whole picture, or
+ *  otherwise the first one. */
 export function adviceFor(issues: readonly Finding[], options: Options): readonly Advice[] {
   const size = commonSize(issues);
   const all = issues.map((found): Advice => {
@@ -56,14 +56,14 @@ function covers({ look: fix }: Fix, { look: other, url }: Fix): boolean {
   return isLarge && Object.keys(other).every((name) => name in fix);
 }
 
-/** Returns an issue whose suggested size is at least `least`. The rest of its advice stays. */
+/** Returns the issue with a suggested size of at least `least`. Its other advice stays. */
 function withSize(issue: Finding, least: number): Finding {
   const [{ size, ...others } = {}] = issue.ways ?? [];
   if (size === undefined || size >= least || issue.ways?.length !== 1) return issue;
   return { ...issue, ...adviseSize(issue, least), ways: [{ ...others, size: least }] };
 }
 
-/** Returns a message whose advice on the size, in any of its clauses, suggests `size`. */
+/** Returns the message with `size` as the suggested size, in whichever clause that is. */
 function adviseSize({ rule, values = {} }: Message, size: number): Omit<Message, "field"> {
   const entries = Object.entries(values).map(([name, value]): [string, Value] => {
     if (typeof value !== "object") return [name, value];
@@ -73,7 +73,7 @@ function adviseSize({ rule, values = {} }: Message, size: number): Omit<Message,
   return { rule: rule === raiseFrom ? raiseTo : rule, values: Object.fromEntries(entries) };
 }
 
-/** Returns the size that all issues suggest, so that they do not contradict each other: the largest one, or 0 if none
+/** Returns the size that all issues should suggest, so that they do not contradict each other: the largest one, or 0 if none
  *  suggests a size. */
 function commonSize(issues: readonly Finding[]): number {
   return Math.max(0, ...issues.flatMap(({ ways = [] }) => ways.map(({ size = 0 }) => size)));
@@ -103,7 +103,7 @@ const FIXES: { readonly [Code in Finding["code"]]?: (issue: Finding, options: Op
   risky_shape: setEach,
   too_small: (issue, options) => ((issue.ways?.[0]?.size ?? 0) > options.size ? setEach(issue, options) : []),
   data_too_long: (_, options) => lowerLevel(options),
-  // Each entry in `ways` is one fix, and may change several options.
+  // Each entry in `ways` is one fix, which may change several options.
   logo_too_large: (issue, options) => (issue.ways?.length ? setEach(issue, options) : [removeLogo()]),
   logo_invalid: () => [removeLogo()],
   logo_unreachable: () => [removeLogo()],
@@ -161,10 +161,9 @@ function setOptions(way: Way, options: Options): Fix {
   return { label, done: listOf(done, "unit"), look };
 }
 
-/** Returns the label of an option for the middle of a sentence. */
 const optionIn = (name: keyof Way) => inSentence(optionLabel(name));
 
-/** Returns the value of an option, formatted for use in mid-sentence. */
+/** Returns the value of an option for use within a sentence. */
 function valueIn(name: keyof Way, value: unknown): string {
   if (typeof value === "number") return numberOf(value);
   const label = valueLabel(name, String(value));

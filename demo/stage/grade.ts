@@ -23,13 +23,13 @@ export function createGrade() {
     list,
   );
   const element = el("div", { class: "grade" }, letter, details);
-  /** Whether this page has a decoder. If so, a pending check reserves the space for the grade. Otherwise, the check
-   *  stays hidden. */
+  /** Whether this page probably has a decoder. If so, a pending check reserves the space for the grade. Otherwise, the check
+   *  is hidden. */
   let isExpected = hasServer || Boolean(navigator.serviceWorker?.controller);
   return {
     element,
-    /** Shows the grade of `report`, or that it has none. Without a report, shows `reason`, or that the check is pending
-     *  if there is no reason. `options` are those of the picture that is checked. */
+    /** Shows the grade of `report`, or that there is none. Without a report, shows `reason` or, if that is empty, that the
+     *  check is pending. `options` are those of the picture that is checked. */
     show(report: Report | undefined, isDrawn: boolean, reason: string, options: QrOptions): void {
       const scan = report?.scan;
       picture.textContent = text("pngSize", { size: sizeText(options) });
@@ -83,7 +83,7 @@ function linesOf(scan: NonNullable<Report["scan"]>): (readonly [label: string, t
 const IDLE = 350;
 
 /** Checks the PNGs to download by decoding them in the service worker or on the server. Calls `show` with each report, with
- *  undefined while a check is pending, and with undefined and a reason if the check failed or was skipped. */
+ *  undefined while a check is pending, and with undefined and a reason if a check failed or was skipped. */
 export function createScanCheck(show: (report: Report | undefined, reason: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
@@ -91,7 +91,7 @@ export function createScanCheck(show: (report: Report | undefined, reason: strin
   async function check({ rawOptions, payload, data }: Reading): Promise<void> {
     const { signal } = running;
     if (data === undefined || !(navigator.serviceWorker?.controller || hasServer)) return;
-    // A secret must not be sent to a server automatically. The worker forwards requests if it lacks the decoder or the
+    // A secret must not be sent to a server automatically, and the worker forwards requests if it lacks the decoder or the
     // logo.
     const isLocal = !payload?.secret || (rawOptions.logo === undefined && (await isOfflineReady));
     if (signal.aborted) return;

@@ -9,7 +9,7 @@ import type { Report } from "../product/service.ts";
 import { changeLook, downloadLook, replaceForm, type State, type Store } from "../state.ts";
 import { adviceFor } from "./fixes.ts";
 
-/** The issue of a URL that names an uploaded logo which this browser does not have. */
+/** The issue of a URL that names an uploaded logo that this browser does not have. */
 export const LOST_LOGO: Finding = {
   code: "logo_unreachable",
   severity: "error",
@@ -49,7 +49,7 @@ export function createIssues(store: Store, fallback: HTMLElement) {
       }),
     );
     if (chooser && issue.code === "logo_unreachable") {
-      // The focus stays there if the user chooses no file.
+      // Focused first, so that the focus stays there if the user chooses no file.
       const choose = () => {
         chooser.focus();
         chooser.click();
@@ -71,15 +71,15 @@ export function createIssues(store: Store, fallback: HTMLElement) {
   }
 }
 
-/** Returns the padding of the logo to set with the size: that of the PNG to download, which follows the size until one is
- *  chosen. */
+/** Returns the padding of the logo to set together with the size. Until a padding is chosen, that of the PNG to download
+ *  depends on the size. */
 function paddingFor({ size }: Parameters<typeof changeLook>[1], { state: { look } }: Store): Partial<State["look"]> {
   const { logoMargin } = downloadLook(look);
   return size === undefined || logoMargin === undefined ? {} : { logoMargin };
 }
 
-/** Returns the place of an issue in the list: errors come first, except that a shape that scans poorly comes before the
- *  result of the scan, because the shape is the cause. */
+/** Returns the position of an issue in the list: errors come first. A shape that scans poorly comes before the result of the
+ *  scan, which it causes. */
 export function rankOf({ code, severity }: Finding): number {
   if (code === "risky_shape") return 1;
   if (severity !== "error") return 3;
@@ -94,9 +94,9 @@ function issuesOf(scan: NonNullable<Report["scan"]>, known: readonly Finding[], 
   ];
 }
 
-/** Converts the issues in a report from the service to findings. Takes each finding from `known`, which this page has
- *  computed, or recomputes it from the scan. If neither has the issue, keeps the service's message. The severity always
- *  comes from the service, because it depends on the scan. */
+/** Converts the issues in a report from the service to findings. Each finding is that in `known`, which this page has
+ *  computed, or is recomputed from the scan. If there is neither, it keeps the service's message. The severity always comes
+ *  from the service, because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   return report.issues.map(({ code, severity, field, message, ...sent }) => {
     const candidates = report.scan ? [...issuesOf(report.scan, known, options), ...known] : known;

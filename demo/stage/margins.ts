@@ -6,7 +6,7 @@ type Scan = NonNullable<Report["scan"]>;
 
 interface Words {
   readonly label: TextId;
-  /** Returns a text that says how much damage the decoders tolerate. `value` is in the margin's unit in the report. */
+  /** Returns a text about the damage that the decoders tolerate. `value` is in the margin's unit in the report. */
   tolerated(value: number): string;
   /** The main problem of a code for which this margin is the weakest; undefined if the margin does not affect the
    *  score. */
@@ -68,13 +68,13 @@ export function summaryOf(scan: Scan, report: Report): string {
   return isFine ? text("readableRange", { range: rangeOf(scan) ?? "" }) : reasonOf(scan, report);
 }
 
-/** What a report says about a picture before the scan. */
+/** Facts about a picture that are known before the scan. */
 type Facts = Pick<Report, "contrast"> & {
   readonly options: LimitOptions;
   readonly qr: Pick<NonNullable<Report["qr"]>, "pixelsPerModule"> | null;
 };
 
-/** The reasons that name a fault which limits the grade. */
+/** The reasons for faults that limit the grade. */
 const LIMITS = {
   shape: "shapeLessOften",
   unused: "littleCorrection",
@@ -99,7 +99,7 @@ export function reasonOf(
   return reason ? text(reason) : "";
 }
 
-/** Width in centimetres of a code on a small print product, such as a business card. */
+/** Width in centimetres of a code on a small print, such as a business card. */
 const PRINT = 3;
 
 /** Returns the distance from which a printed code can be read, such as "from about 1.2 m away when printed 3 cm wide",

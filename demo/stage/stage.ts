@@ -13,7 +13,7 @@ import { drawPlain, showPage } from "./first-code.ts";
 import { createGrade, createScanCheck } from "./grade.ts";
 import { createIssues, findingsIn, LOST_LOGO } from "./issues.ts";
 
-/** Milliseconds before the page shows that it is loading a logo. */
+/** Milliseconds before the page indicates that a logo is loading. */
 const LOADING_DELAY = 120;
 
 /** The outcome of drawing the latest state. */
@@ -30,7 +30,7 @@ export interface Stage {
   /** A small copy of the code for the header. */
   readonly preview: HTMLElement;
   readonly outcome: Outcome;
-  /** Shows the issues that no visible field shows. Call it again after adding fields. */
+  /** Shows the issues that no visible field shows. Call it again when there are more fields. */
   showIssues(): void;
   /** Calls `listener` now and whenever the outcome changes. */
   watch(listener: () => void): void;
@@ -53,7 +53,7 @@ export function createStage(store: Store): Stage {
   const scanCheck = createScanCheck((report, reason) => {
     const { options } = readDownload(store.state);
     grade.show(report, shown !== undefined, reason, options);
-    // The page already shows why there is no picture.
+    // Without a picture, the page already shows the reason.
     if (report && shown) showReport({ ...report, issues: findingsIn(report, outcome.issues, options) });
   });
   let shown: Drawn | undefined;
@@ -64,7 +64,7 @@ export function createStage(store: Store): Stage {
   store.watch((state) => {
     running.abort();
     running = new AbortController();
-    // Without its logo, this would be another code.
+    // A code without its logo would be another code.
     if (isPending(state)) return showOutdated();
     if (state.upload?.isGone) {
       showDrawn(undefined);
@@ -76,7 +76,7 @@ export function createStage(store: Store): Stage {
     else void showPlain(reading, download, running.signal);
     scanCheck.start(download);
   });
-  // A new service worker may be able to decode codes on this device.
+  // A new service worker may be able to decode codes on this device, so the check runs again.
   navigator.serviceWorker?.addEventListener("controllerchange", () => scanCheck.start(readDownload(store.state)));
 
   /** Shows `drawn`, or an empty stage. */
@@ -91,8 +91,7 @@ export function createStage(store: Store): Stage {
     paper.ariaBusy = "false";
     cover.hidden = !drawn?.layout;
     if (!drawn) grade.show(undefined, false, "", readDownload(store.state).options);
-    // If an option is invalid, the code is drawn with a default that the user did not choose, so it cannot be
-    // downloaded.
+    // With an invalid option, the code has a default that the user did not choose, so it cannot be downloaded.
     const { data, issues: invalid } = readState(store.state);
     actions.setEnabled(drawn !== undefined && invalid.length === 0);
     publish({ isFailed: drawn === undefined && data !== undefined, issues: [] });
@@ -133,11 +132,11 @@ export function createStage(store: Store): Stage {
   }
 
   function showReport(report: Examination): void {
-    // If no code is shown, show no facts, because these would describe the code without its logo.
+    // Without a code, facts would describe the code as if it had no logo.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.scan?.grade);
-    // The caption already says that the form is incomplete.
+    // The caption already reports an incomplete form.
     const found = report.issues.filter(({ code }) => code !== "scan_skipped" && code !== "data_missing");
     publish({ ...outcome, issues: found, scan: report.scan });
     showIssues();
@@ -190,8 +189,8 @@ const POOR: Readonly<Record<string, TextId>> = {
   F: "mostPhonesFail",
 };
 
-/** Returns the caption: the effect of scanning the code, or why the code is missing or poor. The caption never includes
- *  the content, which may be secret. */
+/** Returns the caption: the effect of scanning the code, or the reason why the code is missing or scans poorly. It never
+ *  includes the content, which may be secret. */
 function captionOf({ payload, isIncomplete, issues }: Reading, isDrawn: boolean, grade = ""): string {
   if (!payload) return isIncomplete ? text("fillInToSee") : text("fixFieldToSee");
   if (!isDrawn) return text("cannotCreate");
@@ -220,8 +219,8 @@ function costOf({ logo }: Examination): string {
   return text("logoCost", { used });
 }
 
-/** Replaces the picture on `paper`. The previous picture moves to `before`, which lies on top and fades out, so that
- *  modules seem to change one by one. */
+/** Replaces the picture on `paper`. The previous picture moves to `before`, which is on top and fades out, so that modules
+ *  seem to change one by one. */
 function showChange(paper: HTMLElement, before: HTMLElement, picture: Element | undefined): void {
   const [previous] = paper.children;
   paper.replaceChildren(...(picture ? [picture] : []));
@@ -246,7 +245,7 @@ function createThumbnail(paper: HTMLElement, scrollBack: () => void) {
     picture.replaceChildren(...(code && !isInView ? [copyOf(code)] : []));
   }
 
-  // The code counts as visible while at least half of it is.
+  // At least half of the code must be in view.
   const observer = new IntersectionObserver(
     (entries) => {
       isInView = (entries.at(-1)?.intersectionRatio ?? 0) >= 0.5;
@@ -265,7 +264,7 @@ function createThumbnail(paper: HTMLElement, scrollBack: () => void) {
   };
 }
 
-/** Returns a copy of `picture` with different ids, because a reference leads to the first element with its id. */
+/** Returns a copy of `picture` with other ids, because a reference uses the first element with its id. */
 function copyOf(picture: Element): Element {
   const copy = picture.cloneNode(true) as Element;
   for (const element of copy.querySelectorAll("[id]")) element.id = `small-${element.id}`;

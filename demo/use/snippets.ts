@@ -17,18 +17,18 @@ export interface Snippet {
   readonly name: string;
   /** The text to copy, or undefined if the snippet does not support the options. */
   readonly code: string | undefined;
-  /** Says why there is no code. */
+  /** The reason why there is no code. */
   readonly reason?: TextId;
-  /** Says what the code needs. */
+  /** The requirements of the code. */
   readonly note?: TextId;
-  /** Whether the content is part of a URL. Browser histories and server logs keep URLs. */
+  /** Whether a URL contains the content. Browser histories and server logs keep URLs. */
   readonly inUrl?: true;
 }
 
 /** Returns the snippets for the QR code that `rawOptions` describes. `base` is the base URL of the service, which also has
  *  the script for the element. */
 export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: string): readonly Snippet[] {
-  // Snippets contain only the options that were set, in the order and with the types of the option table.
+  // Only the options that were set, in the order and with the types of the option table.
   const chosen = rows.filter(([name]) => rawOptions[name] !== undefined && options[name] !== undefined);
   const set: Partial<QrOptions> = Object.fromEntries(chosen.map(([name]) => [name, options[name]]));
   const url = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;
@@ -36,7 +36,7 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
   return [
     { name: "URL", code: url, reason: "needUrlLogo", inUrl: true },
     { name: "HTML", code: url && imageTag(url, options), reason: "needUrlLogo", inUrl: true },
-    // Captions are drawn by a worker, which a page cannot start on another site.
+    // Captions need a worker, which a page cannot start on another site.
     { name: "Element", code: elementTag(set, base), ...(set.caption !== undefined && { note: "needCaptionFiles" }) },
     { name: "JavaScript", code, reason: "needOtherFormat", note: "needInstall" },
     {
@@ -51,8 +51,8 @@ function imageTag(url: string, options: QrOptions): string {
   return `<img src="${inAttribute(url)}" width="${width}" height="${height}" alt="${inAttribute(options.title)}">`;
 }
 
-/** Returns an element and its script, which work in any page. The address is absolute, because the page may be on another
- *  site or on disk. */
+/** Returns an element and its script, which work in any page. The URL is absolute, because the page may be on another site
+ *  or on disk. */
 function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>, base: string): string {
   const attributes = spellings.flatMap(({ name, kebab }) => {
     if (set[name] === undefined || set[name] === false) return [];

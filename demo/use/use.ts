@@ -38,7 +38,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
   function show(): void {
     const reading = readState(store.state);
     const { rawOptions, options, payload, data, issues } = reading;
-    // If an option is invalid, the snippet would use a default instead, or fail.
+    // With an invalid option, the snippet would fail, or use a default instead.
     const isReady = data !== undefined && issues.length === 0 && !stage.outcome.isFailed;
     const isSecret = payload?.secret === true;
     const snippets = snippetsFor(rawOptions, options, base());
@@ -51,7 +51,7 @@ export function createUse(store: Store, stage: Stage, base: () => string): HTMLE
     }
     panel.setAttribute("aria-labelledby", `${panelId}-${selected}`);
     const { name = "", code: snippet, reason, note: need, inUrl }: Partial<Snippet> = snippets[selected] ?? {};
-    // A secret is shown only on request. It can be copied without being shown, unless it is part of a URL.
+    // A secret is visible only on request. Until then, it can be copied, unless it is part of a URL.
     const isCovered = isReady && isSecret && snippet !== undefined && revealed !== data;
     if (data === undefined) code.textContent = nextStep(reading);
     else if (stage.outcome.isFailed) code.textContent = text("codeFailed");

@@ -49,11 +49,11 @@ export function createCard(store: Store): HTMLElement {
     if (data === undefined) return show(undefined, nextStep(reading));
     if (payload?.secret) return show(undefined, text("cardSecret"));
     try {
-      // Throws if the text is too long, so that no request is sent.
+      // Throws if the text is too long, which avoids a request.
       encodeSymbol(data, { ec: "L" });
       const heading = title.value.trim();
       const card = { data, color: color.value.slice(1), ...(heading !== "" && { title: heading }) };
-      // The design is one parameter, because a separate `color` would set the accent colour.
+      // The design is a single parameter, because a separate `color` would be the accent colour.
       const design = JSON.stringify(await withSmallLogo(designOf(store.state), MAX_LOGO));
       const { body } = await service.generateOgImage({ ...card, ...(design !== "{}" && { design }) }, { signal });
       if (!signal.aborted) show(new Blob([body], { type: "image/png" }));

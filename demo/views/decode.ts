@@ -2,8 +2,8 @@ import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
 import { once } from "../product/async.ts";
 import { loadZxingReader } from "../product/reader.ts";
 
-/** Maximum width and height in pixels. Larger pictures are scaled down, because more pixels only make decoding
- *  slower. */
+/** Maximum width and height in pixels. Larger pictures are scaled down, because more pixels take time without helping the
+ *  decoder. */
 const MAX_SIDE = 1600;
 
 /** Maximum width and height in pixels of the second attempt, if the first finds no code. */
@@ -26,8 +26,8 @@ async function openPicture(file: File): Promise<ImageBitmap> {
   return file.type === "image/svg+xml" ? rasterized(file) : createImageBitmap(file);
 }
 
-/** Rasterizes an SVG, because `createImageBitmap` rejects SVGs. The SVG is loaded as an image, so it cannot run scripts
- *  or fetch anything. */
+/** Rasterizes an SVG, which `createImageBitmap` rejects. Loads it as an image, so that it cannot run scripts or fetch
+ *  anything. */
 async function rasterized(svg: File): Promise<ImageBitmap> {
   if (svg.size > MAX_SVG_BYTES || elementsIn(await svg.text()) > MAX_SVG_ELEMENTS)
     throw new RangeError("the SVG is too large");
@@ -46,8 +46,9 @@ async function rasterized(svg: File): Promise<ImageBitmap> {
   return canvas.transferToImageBitmap();
 }
 
-/** Counts the elements of an SVG, including copies made by `use`. With nested copies, a few lines can describe millions
- *  of elements, which take browsers minutes to draw. If an element contains a copy of itself, the count is infinite. */
+/** Returns the number of elements in an SVG, including copies made by `use`. A few lines with nested copies can have
+ *  millions of elements, which browsers would draw for minutes. The number is infinite if an element contains a copy of
+ *  itself. */
 function elementsIn(markup: string): number {
   const page = new DOMParser().parseFromString(markup, "image/svg+xml");
   const counts = new Map<Element, number>();
@@ -68,9 +69,9 @@ function elementsIn(markup: string): number {
  *  first call. */
 export async function readCodes(picture: ImageBitmap | HTMLVideoElement): Promise<readonly string[]> {
   const read = await loadReader();
-  // The decoder uses the character set that the QR code declares, or guesses the character set from the bytes.
+  // The decoder uses the character set that the QR code declares, or guesses it from the bytes.
   let found = await read(pixelsOf(picture, MAX_SIDE));
-  // A small code in a large picture may be lost when the picture is scaled down.
+  // The first attempt scales the picture down, in which a small code may be lost.
   if (found.length === 0 && picture instanceof ImageBitmap && Math.max(picture.width, picture.height) > MAX_SIDE) {
     found = await read(pixelsOf(picture, MAX_SECOND_SIDE));
   }

@@ -50,8 +50,8 @@ function codeOf(store: Store, encoded: string, close: () => void): HTMLElement {
   );
 }
 
-/** Creates the link to a web page. Its label shows the host in ASCII if letters of the host could be mistaken for
- *  others. Other schemes could run programs, so they have no link. */
+/** Creates the link to a web page. Its label has the host in ASCII if readers could mistake its letters for others. Other
+ *  schemes could run programs, so they get no link. */
 function openLink(url: string): HTMLElement {
   const attributes = { class: "button", href: url, target: "_blank", rel: "noopener noreferrer" };
   return el("a", attributes, text("openHost", { host: hostOf(url) }));

@@ -18,7 +18,7 @@ export function createLinks(store: Store): HTMLElement {
   const limits = el("p", { class: "about" }, text("noServer"));
   const status = el("p", { class: "about" });
   let createdId = "";
-  /** The text that the displayed link was created for. */
+  /** The text of the displayed link. */
   let encoded: string | undefined;
   /** The options of the code. The service stores them as the design of the link. */
   let input: State["look"] = {};
@@ -34,7 +34,7 @@ export function createLinks(store: Store): HTMLElement {
     create.disabled = data === undefined;
     description.textContent = data === undefined ? nextStep(reading) : descriptionOf(payload?.secret === true);
     limits.hidden = data === undefined || hasServer;
-    // Links keep the design that they were created with.
+    // A link keeps the design that it was created with, so another design needs a new link.
     const design = designOf(state);
     const current = JSON.stringify({ data, design });
     if (current !== key) outcome.replaceChildren();
@@ -46,11 +46,11 @@ export function createLinks(store: Store): HTMLElement {
     const [data, created] = [encoded, key];
     if (data === undefined) return;
     try {
-      // Rejects text that is too long before a request is sent.
+      // Throws if the text is too long, which avoids a request.
       encodeSymbol(data, { ec: "L" });
       const design = await withSmallLogo(input, MAX_LOGO);
       const { id, url } = await service.createLink({ ...(design as object), data });
-      // If the code has changed in the meantime, the link appears only in the list.
+      // If the code has changed in the meantime, only the list shows the link.
       if (created === key) {
         createdId = id;
         setText(status, "");
@@ -68,7 +68,7 @@ export function createLinks(store: Store): HTMLElement {
   return el("div", { class: "stack" }, description, limits, create, outcome, myLinks.element);
 }
 
-/** Maximum length of a logo in a link. Leaves room for the rest of the design. */
+/** Maximum length of a logo in a link, which leaves space for the rest of the design. */
 const MAX_LOGO = MAX_LINK_DESIGN - 4096;
 
 function descriptionOf(isSecret: boolean): string {
@@ -82,7 +82,7 @@ function statusOf(link: Link | undefined): string {
 }
 
 function linkRow(url: string): HTMLElement {
-  // Break lines only after slashes, so that the id of the link stays on one line.
+  // Lines break only after slashes, so that the id of the link stays on one line.
   const parts = url.split(/(?<=\/)/).flatMap((part) => [part, el("wbr")]);
   const link = el("a", { href: url, target: "_blank", rel: "noopener", class: "address" }, ...parts);
   const copy = button(text("copyLink"), () => copyText(url, text("linkCopied")));

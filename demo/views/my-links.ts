@@ -60,7 +60,7 @@ export function createMyLinks(listeners: LinksListeners) {
     for (const id of rows.keys()) if (!shown.some((link) => link.id === id)) rows.delete(id);
     const focused = document.activeElement;
     list.replaceChildren(...shown.flatMap(({ id }) => rows.get(id)?.element ?? []));
-    // Moving an element takes the focus away from it.
+    // Moving an element removes its focus.
     if (focused instanceof HTMLElement && list.contains(focused)) focused.focus();
     if (!links.some(({ id, state }) => id === newId && state === "queued")) return listeners.listed(links);
     await device.outbox.flush().catch(() => undefined);
@@ -77,9 +77,9 @@ export function createMyLinks(listeners: LinksListeners) {
     const ask = action(text("remove"), text("removeLink", { title, id }), () => setAsking(true));
     const cancel = action(text("cancel"), text("cancelRemoval", { title, id }), () => setAsking(false));
     const confirm = action("", "", remove);
-    /** Whether the link was already on the server, which lets only its first creator delete it. */
+    /** Whether the link was already on the server, where only its first creator can delete it. */
     let isForeign = false;
-    // "Cancel" appears in the place of "Remove", so that a double click does not remove the link.
+    // "Cancel" replaces "Remove" in its place, so that a double click does not remove the link.
     const actions = el("div", { class: "row" }, confirm, ask, cancel);
     actions.addEventListener("keydown", ({ key }) => key === "Escape" && setAsking(false));
     setAsking(false);
@@ -126,7 +126,7 @@ export function createMyLinks(listeners: LinksListeners) {
     function show(link: Link): void {
       setForeign(link.state === "posted" && link.serverToken === undefined);
       const note = STATES[link.state];
-      // Only its first creator can delete a link from the server.
+      // Another client created the link first, so this device cannot delete it from the server.
       setText(state, isForeign ? text("foreignLink") : note === undefined ? "" : text(note));
     }
 
@@ -158,7 +158,7 @@ export function createMyLinks(listeners: LinksListeners) {
   return { element: el("div", { class: "stack" }, heading, list, note, actions, errorText), refresh };
 }
 
-/** Returns whether a value is an error of the library or, with a class of its own, of the offline service. */
+/** Returns whether a value is an error of the library, or of the offline service, which has a class of its own. */
 const isQrError = (error: unknown): error is QrError => (error as Error).name === "QrError";
 
 interface Row {

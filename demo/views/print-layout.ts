@@ -4,13 +4,13 @@ import type { playground } from "../product/texts.ts";
 /** Width in millimetres of the smallest module that phones can scan in a print. */
 const MIN_MODULE = 0.3;
 
-/** The shortest distance in centimetres at which the main cameras of most phones can focus. */
+/** The minimum distance in centimetres at which the main cameras of most phones can focus. */
 const NEAREST = 10;
 
-/** Returns the distance in centimetres from which phones can scan a QR code, or, if they cannot, the minimum width in
- *  millimetres. Including the quiet zone, the code is `modules` modules and `mm` millimetres wide. `reach` is the
- *  distance in the code's report, as a multiple of its width. Without a report, there is no distance, and the minimum
- *  width depends only on the modules. */
+/** Returns the distance in centimetres from which phones can scan a QR code or, if they cannot, the minimum width in
+ *  millimetres. Including the quiet zone, the code has `modules` modules and `mm` millimetres. `reach` is the distance in
+ *  the code's report, in multiples of its width. Without a report, there is no distance, and the minimum width depends only
+ *  on the modules. */
 export function distanceOf(
   modules: number,
   mm: number,
@@ -46,7 +46,7 @@ export function sheetText(
   text: Translate<Pick<typeof playground, "pageCount" | "perPage" | "perPageAndRest" | "pagesShared">>,
 ): string {
   const total = text("pageCount", { count: pages });
-  // Not a plural form, because some languages have one form for all numbers.
+  // Not a plural form: some languages have the same form for all numbers.
   if (pages === 1) return total;
   const rest = count % perPage;
   const share = rest > 0 ? text("perPageAndRest", { count: perPage, rest }) : text("perPage", { count: perPage });

@@ -32,8 +32,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   const preview = el("div", { class: "preview" });
   const print = button(text("print"), printSheet, { class: "main" });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of changes so far. If it increases while a QR code is being drawn, the result is outdated and is
-   *  discarded. */
+  /** Number of changes so far. If it changes while a QR code is being drawn, the result is outdated. */
   let revision = 0;
   /** The width in modules of the code that was described last. */
   let shownSide = 0;
@@ -57,19 +56,19 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
     const side = sideOf(options);
     if (!isWidthValid || !areCopiesValid) refuse("");
     else if (data === undefined) refuse(nextStep(reading));
-    // If an option is invalid, the print would use a default instead.
+    // With an invalid option, the print would use a default instead.
     else if (issues.length > 0) refuse(text("settingInvalid"));
     else if (side === undefined) refuse(text("codeFailed"));
     else {
-      // A code with a logo is printed only after it has been drawn without an error.
+      // A code with a logo can be printed after it has been drawn without an error.
       print.disabled = needsHost(options);
       if (!print.disabled) describe(side);
       timer = setTimeout(() => void show(), IDLE);
     }
   }
 
-  /** Shows how many codes and pages will be printed. If the scan check is done and the code scans well enough, also
-   *  shows from which distance phones can scan the codes. */
+  /** Shows the numbers of codes and pages that will be printed. If the scan check is done and the code scans well enough,
+   *  also shows the distance from which phones can scan the codes. */
   function describe(side: number): void {
     shownSide = side;
     const { mm, count, perPage, pages } = layout();
@@ -95,7 +94,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
   function layout() {
     const [mm, count] = [Number(width.value), Number(copies.value)];
     const name = paper.value as Paper;
-    // A banner makes the picture taller than it is wide.
+    // The banner of a frame makes the picture higher than wide.
     const { width: across, height: down } = pictureSize(readState(store.state).options);
     return { mm, count, name, ...layoutOf(name, mm, down / across, count) };
   }
@@ -107,7 +106,7 @@ export function createPrint(store: Store, stage: Stage): HTMLElement {
       const { picture, layout } = needsHost(options)
         ? await drawWithLogo(options)
         : { picture: drawSvgDesign(options), layout: undefined };
-      // A code with a logo may need a larger version than the text alone.
+      // With a logo, a code may need a larger version than the text alone.
       const { side } = layout?.symbol ?? encodeSymbol(options.data, options);
       return { code: namedNodes(picture as ShownSvg), side };
     } catch (error) {

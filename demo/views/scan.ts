@@ -16,8 +16,7 @@ export function createScan(store: Store): HTMLElement {
   camera.hidden = !navigator.mediaDevices;
   video.muted = true;
   let stream: MediaStream | undefined;
-  /** The number of files opened and of camera starts so far. If it changes while a file is being read, the result is
-   *  discarded. */
+  /** Number of opened files and of camera starts so far. If it changes while a file is being read, the result is outdated. */
   let attempts = 0;
 
   async function readFile(file: File): Promise<void> {

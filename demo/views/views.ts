@@ -98,7 +98,7 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
     reveal(panel);
   }
 
-  // Listens in the capture phase. Otherwise, the logo's listener would handle the dropped file.
+  // In the capture phase, before the logo's listener can handle the dropped file.
   document.addEventListener("drop", openDropped, { capture: true });
 
   function openDropped(event: DragEvent): void {
@@ -108,13 +108,13 @@ export function createViews(store: Store, stage: Stage): { readonly tools: HTMLE
     void openList(dropped);
   }
 
-  /** Opens a list in the tool for bulk codes. A single contact or event is copied to the form instead. */
+  /** Opens a list in the tool for bulk codes, or copies a single contact or event to the form. */
   async function openList(file: File): Promise<void> {
     const content = /\.(?:vcf|ics)$/i.test(file.name) && file.size < MAX_FORM_FILE ? await file.text() : "";
     if (content.match(/^BEGIN:(?:VCARD|VEVENT)/gim)?.length === 1) {
       const { formFor } = await import("../content/pasted.ts");
       const { kind, values } = formFor(content);
-      // Some contacts have details for which the form has no field.
+      // The form may lack fields for some details of a contact.
       if (kind !== "text") {
         replaceForm(store, kind, values);
         return announce(text("contentToForm"));
