@@ -1,4 +1,4 @@
-/** A big-endian bit writer. */
+/** Writes bits in big-endian order. */
 
 let pending: u64 = 0;
 let pendingBits: i32 = 0;

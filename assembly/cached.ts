@@ -7,7 +7,7 @@ import { placeMessage } from "./placement";
 import { transpose } from "./transpose";
 import { part, useVersion } from "./version";
 
-/** Draws symbols fast: caches data for each version and scores all masks at once. plain.ts draws the same symbols with
+/** Draws symbols fast: caches data for each version, and scores all masks together. plain.ts draws the same symbols with
  *  less code. */
 
 const COLUMNS = allocate((MAX_SIDE + 32) * LINE);

@@ -36,8 +36,8 @@ export function interleave(version: i32, level: i32): void {
     divide(data, length, multiples, degree > 16, MESSAGE + block, blocks, REMAINDERS + 32 * block);
     data += length;
   }
-  // Only the long blocks have a word in the last row, so these words must directly follow the previous row. `divide`
-  // left a gap for the short blocks, so this loop writes the words again without it.
+  // Only the long blocks have a word in the last row, so these words must directly follow the previous row. The loop above left
+  // a gap for the short blocks, so this loop writes the words again.
   data = DATA + shortBlocks * short + short;
   for (let block = shortBlocks; block < blocks; block++, data += short + 1) {
     store<u8>(MESSAGE + short * blocks + block - shortBlocks, load<u8>(data));

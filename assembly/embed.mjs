@@ -6,13 +6,13 @@
 // any encoding.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 
-/** The code of the first character of the alphabet, which is in descending order. Of all orders tried, this one makes the two
- *  cores for pages smallest with Brotli: 1% smaller than in ascending order. */
+/** The code of the first character of the alphabet, which is in descending order. Of the orders that were tried, this one
+ *  produces the smallest cores for pages with Brotli: 1% smaller than ascending order. */
 const START = 91;
 
 const folder = "src/core/generated";
 mkdirSync(folder, { recursive: true });
-// The two cores for pages share one alphabet, so that compressors find the byte sequences that they have in common.
+// The two cores for pages share one alphabet, so that compressors find their common byte sequences.
 const names = ["encoder", "image", "complete"];
 const [encoder, image, complete] = names.map((name) => readFileSync(`build/core-${name}.wasm`));
 const forPages = alphabetOf(Buffer.concat([encoder, image]));
@@ -28,8 +28,8 @@ function nameOf(core) {
   return `packed${core[0].toUpperCase()}${core.slice(1)}`;
 }
 
-/** Returns the characters that encode each byte value, and the header that src/core/unpack.ts describes. Chooses
- *  short characters for the most frequent values in `bytes`. */
+/** Returns the characters that encode each byte value, and the header that src/core/unpack.ts describes. The most frequent
+ *  values in `bytes` get a single character. */
 function alphabetOf(bytes) {
   const alphabet = Array.from({ length: 93 }, (_, i) => String.fromCharCode(34 + ((START - 34 + 93 - i) % 93))).filter(
     (character) => !"\"'`\\$<".includes(character),

@@ -1,5 +1,5 @@
-/** The exports that both builds of the encoder have. Text is written to `input`; the symbol stays in memory until the
- *  next call to `encode`, which each build exports separately. */
+/** The exports of both builds of the encoder. The host writes text to `input`. The symbol stays in memory until the next
+ *  call to `encode`, which each build exports separately. */
 import { INPUT, SEGMENTS, segmentCount } from "./segments";
 import { MODULES, unpackModules } from "./modules";
 import { outlineText, writeOutline as traceOutline } from "./outline";

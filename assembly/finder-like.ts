@@ -6,7 +6,7 @@ import { allocate } from "./memory";
  *  ISO/IEC 18004:2015, 7.8.3, Table 11. */
 
 const SYMBOL = allocate((MAX_SIDE + 16) * LINE);
-/** The symbol to score, as lines. Eight light lines come before it and, after `padModules`, follow it. */
+/** The lines of the symbol to score. Eight light lines come before it and, after `padModules`, follow it. */
 export const MODULES = SYMBOL + 8 * LINE;
 
 export function padModules(side: i32): void {
@@ -59,9 +59,9 @@ export function scaledPenalty(side: i32): u32 {
   for (let word: usize = 0; <i32>word * 8 < side; word += 8) {
     let dark1: u64 = 0;
     let dark2: u64 = 0;
-    // Finds patterns whose dark centre ended four lines ago. The centre has at least six dark lines, and two light
-    // lines follow it. For k = 2, two light lines precede the centre, and two dark lines end the pattern. For larger k,
-    // the centre has at least three more dark lines, and a third light line follows it.
+    // Finds patterns whose dark centre ended four lines ago: it has at least six dark lines, and two light lines follow it. For
+    // k = 2, two light lines precede the centre, and two dark lines end the pattern. For larger k, the centre has at least
+    // three more dark lines, and a third light line follows it.
     for (let y = 0; y < side + 4; y++) {
       const dark = load<u64>(MODULES + y * LINE + word);
       const at: usize = y * 8;

@@ -4,8 +4,8 @@ import { OUTPUT } from "./png/chunks";
 import { PALETTE, addPixelRow as addRow, finishPixels as finishPicture, pixelRow as nextRow, startPixels as startPicture } from "./png/pixels";
 import { writePng as drawPng } from "./png/write";
 
-/** Sets the modules per side of the symbol, and returns the address of its lines, which the host copies from `rows` of
- *  the encoder. Not needed if the encoder and the image writer share their memory. */
+/** Sets the modules per side of the symbol. Returns the address of its lines, to which the host copies those at `rows` of
+ *  the encoder. Not needed if the encoder and the image writer share memory. */
 export function setSymbol(modules: i32): usize {
   setSide(modules);
   return ROWS;

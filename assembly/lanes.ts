@@ -25,7 +25,7 @@ export function without<L>(a: L, b: L): L {
   else return (a & ~b) as L;
 }
 
-/** Returns the carry of a full adder for each bit of a, b and c. The sum bits are a XOR b XOR c. */
+/** Returns the carry of a full adder for each bit of a, b and c. Its sum is a XOR b XOR c. */
 @inline
 export function carry<L>(a: L, b: L, c: L): L {
   const differ = xor<L>(a, b);
@@ -63,8 +63,8 @@ export function spread<L>(address: usize): L {
   else return load<u64>(address) as L;
 }
 
-/** Shifts the modules of each lane one place towards the first module. The last place is filled from `next`, which is
- *  the same line of the following strip. */
+/** Shifts the modules of each lane one place towards the first module. The last place gets the first module of `next`, the
+ *  same line of the following strip. */
 @inline
 export function shiftFrom<L>(lane: L, next: L): L {
   if (isVector<L>()) return v128.or(i16x8.shr_u(lane, 1), i16x8.shl(next, 15));

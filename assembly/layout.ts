@@ -74,7 +74,7 @@ function versionBits(version: u32): u32 {
 }
 
 /** Fills the map with the function patterns of a version, unless it already describes this version. Format information is
- *  reserved as light modules. Callers that cover modules must free them again. 6.3. */
+ *  reserved as light modules. Callers that cover modules must uncover them again. 6.3. */
 export function mapVersion(version: i32): void {
   if (version == mapped) return;
   mapped = version;

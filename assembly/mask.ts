@@ -35,7 +35,7 @@ export function slabBytes(side: i32): usize {
   return ASC_FEATURE_SIMD ? stripCount(side) * side * 16 : stripCount(side) * side * 8 * MASKS;
 }
 
-// Rows and columns have separate functions, so that `blocks` is a constant when scoreStrip is inlined.
+// Rows and columns have separate functions, which makes `blocks` a constant when scoreStrip is inlined.
 function scoreRows<L>(lines: usize, slab: usize, groups: i32, score: usize, unblocked: usize): void {
   scoreStrip<L>(lines, slab, groups, true, score, unblocked);
 }
@@ -98,7 +98,7 @@ export function chooseMask(
     const score: i32 = load<u32>(SCORES + 4 * mask) + 2 * scored + 3 * (scored - notBlocked) + 10 * steps;
     store<u32>(SCORES + 4 * mask, score);
   }
-  // Scaled finder-like patterns only add to the penalty, so they are counted only for a mask that is the best so far.
+  // Scaled finder-like patterns only increase the penalty, so they are counted only for the best mask so far.
   let settled = 0;
   while (true) {
     let best = 0;

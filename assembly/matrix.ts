@@ -1,6 +1,6 @@
 import { allocate } from "./memory";
 
-/** The symbol as bits. The encoder writes it; the outline and the image writer read it. If the encoder and the image
+/** The symbol as bits, which the encoder writes, and the outline and the image writer read. If the encoder and the image
  *  writer are separate modules, the host copies `side` lines from one memory to the other. */
 
 /** Modules per side of version 40. */

@@ -8,7 +8,7 @@ export function unpackModules(): void {
   let target = MODULES;
   for (let y = 0; y < side; y++) {
     const line = ROWS + y * LINE;
-    // Writes whole vectors; the next row overwrites the excess.
+    // Whole vectors may write too much, which the next row overwrites.
     if (ASC_FEATURE_SIMD) {
       const bits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128);
       for (let x = 0; x < side; x += 16) {

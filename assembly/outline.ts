@@ -14,7 +14,7 @@ const DOWN = allocate((MAX_SIDE + 8) * LINE) + LINE;
 /** Edges in ACROSS that no loop has used yet. */
 const UNUSED = allocate((MAX_SIDE + 8) * LINE) + LINE;
 
-/** Has space for one corner and one start of a loop at each of the 178 x 178 grid points. */
+/** The path. Has space for one corner and one start of a loop at each of the 178 x 178 grid points. */
 const TEXT = allocate(178 * 178 * 8);
 let text: usize = 0;
 

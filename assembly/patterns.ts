@@ -49,7 +49,8 @@ export function flip(lines: usize, line: i32, place: i32): void {
   store<u8>(byte, <u32>load<u8>(byte) ^ (1 << (place & 7)));
 }
 
-/** Flips `bits` in both copies of the format information. `lines` are columns or rows. */
+/** Flips `bits` in both copies of the format information in `lines`, which are columns if `columns` is set, and otherwise
+ *  rows. */
 export function flipFormat(side: i32, bits: u32, lines: usize, columns: bool): void {
   for (let i = 0; i < 15; i++) {
     if (!((bits >> i) & 1)) continue;

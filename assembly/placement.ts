@@ -210,7 +210,7 @@ function fillStreams(words: i32): void {
   for (let i: usize = 0; i < bytes; i += 32) {
     const half = i >> 1;
     splitHalves(STREAMS + DOWN + i, STREAMS + EVEN_DOWN + half, STREAMS + ODD_DOWN + half);
-    // In the reversed stream, the even bits are at odd positions.
+    // In the reversed stream, even bits are at odd positions.
     splitHalves(STREAMS + UP + i, STREAMS + ODD_UP + half, STREAMS + EVEN_UP + half);
   }
 }

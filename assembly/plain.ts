@@ -6,8 +6,8 @@ import { allocate } from "./memory";
 import { MASKS, flip, flipFormat, maskWord } from "./patterns";
 import { MAX_VERSION } from "./tables";
 
-/** Draws symbols with little code, for pages: one module and one mask at a time. cached.ts draws the same symbols
- *  faster. mask.ts describes the penalty rules. */
+/** Draws symbols with little code, for pages: one module and one mask at a time. cached.ts draws the same symbols faster.
+ *  The penalty rules are in mask.ts. */
 
 const COLUMNS = allocate(MAX_SIDE * LINE);
 
@@ -105,7 +105,7 @@ function penaltyAlong(blocks: bool): i32 {
         across1 = across;
         dark += <i32>popcnt(line);
       }
-      // N3 with k = 1: dark, light, three dark, light, dark. The last module is in this line.
+      // N3 with k = 1: dark, light, three dark, light, dark. The last module of the pattern is in this line.
       const pattern = line & ~load<u64>(at - LINE) & load<u64>(at - 2 * LINE) & load<u64>(at - 3 * LINE)
         & load<u64>(at - 4 * LINE) & ~load<u64>(at - 5 * LINE) & load<u64>(at - 6 * LINE)
         & ~(load<u64>(at + LINE) | load<u64>(at - 7 * LINE));
@@ -134,7 +134,7 @@ function penaltyOf(rowMask: usize, columnMask: usize, limit: i32): i32 {
   penalty += 10 * ((abs(20 * dark - 10 * total) + total - 1) / total - 1);
   applyMask(COLUMNS, columnMask, MODULES);
   penalty += penaltyAlong(false);
-  // Scaled patterns are rare and only add to the penalty.
+  // Scaled patterns are rare, and only increase the penalty.
   if (penalty >= limit) return penalty;
   penalty += scaledPenalty(side);
   applyMask(ROWS, rowMask, MODULES);

@@ -20,10 +20,10 @@ const RUNS = allocate((MAX_CHARS + 1) * 8);
 const WAYS = allocate((MAX_CHARS + 1) * 4);
 const UNREACHABLE: u32 = 0x3fffffff;
 
-/** Returns whether splitting the text may save bits. The thresholds are those of the smallest versions: their headers
- *  are the shortest, so a sequence that is too short for them is too short for all versions. */
+/** Returns whether splitting the text may save bits. The thresholds are those of the smallest versions, whose headers are
+ *  the shortest: a sequence that is too short for them is too short for all versions. */
 function isWorthSplitting(length: i32): bool {
-  // Sequences of 4 characters or more include a position divisible by 4, so only those positions are checked.
+  // A sequence of 4 or more characters contains a position divisible by 4, so only such positions are checked.
   for (let at = 0; at < length; at += 4) {
     if (!characterClass(load<u8>(INPUT + at))) continue;
     let start = at;
@@ -117,7 +117,7 @@ function splitRuns(runs: i32, version: i32): void {
   let mode = BYTE;
   if (bitsA < bitsB) mode = ALPHANUMERIC;
   if (bitsN < (mode == BYTE ? bitsB : bitsA)) mode = NUMERIC;
-  // Going backwards, store the chosen mode of each run in its fourth byte.
+  // Stores the chosen mode of each run in its fourth byte, from the last run to the first.
   for (let i = runs - 1; i >= 0; i--) {
     const before = load<u8>(WAYS + i * 4 + mode);
     store<u8>(WAYS + i * 4, mode, 3);
@@ -127,8 +127,7 @@ function splitRuns(runs: i32, version: i32): void {
   for (let i = 0; i < runs; i++) addSegment(load<u8>(WAYS + i * 4, 3), load<u32>(RUNS + i * 8, 4));
 }
 
-/** Returns the length of a segment in bits, including its header. `length` is in characters, or in bytes in byte
- *  mode. */
+/** Returns the length of a segment in bits, including its header. `length` is in characters or, in byte mode, in bytes. */
 export function segmentBits(mode: i32, length: i32, version: i32): i32 {
   const header = 4 + countBits(mode, version);
   if (mode == BYTE) return header + 8 * length;

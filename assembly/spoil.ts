@@ -24,9 +24,9 @@ export function cover(version: i32, left: i32, top: i32, right: i32, bottom: i32
   }
 }
 
-/** Counts the codewords with at least one covered module, and uncovers all. If none was covered, the map may describe another
- *  version, which does not affect the result. Returns the highest count in a block | the index of that block << 8 | the count
- *  in all blocks << 16. ISO/IEC 18004:2015, 7.7.3, defines the placement. */
+/** Counts the codewords with at least one covered module, and uncovers all. If no module was covered, the map may describe
+ *  another version, which does not affect the result. Returns the highest count in a block | the index of that block << 8 |
+ *  the count in all blocks << 16. The placement is defined in ISO/IEC 18004:2015, 7.7.3. */
 export function countSpoiled(version: i32, level: i32): i32 {
   const side = sideOf(version);
   const blocks = blockCount(version, level);

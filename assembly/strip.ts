@@ -72,7 +72,7 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       const nb = or<L>(ob, o1);
       const nc = or<L>(oc, oa);
       const ne = or<L>(oe, ob);
-      // A run reaches length five at most once in five lines, so these bits do not overlap.
+      // A run reaches a length of five at most once in five lines, so these bits do not overlap.
       const starts = or<L>(
         or<L>(without<L>(broken0, na), without<L>(na, nb)),
         or<L>(without<L>(nb, nc), without<L>(nc, ne)),
@@ -138,8 +138,8 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       write<L>(LIGHTS + at, lb, step);
       write<L>(LIGHTS + at, lc, 2 * step);
       write<L>(LIGHTS + at, le, 3 * step);
-      // Whether four light lines follow a pattern is known three lines later. LIGHTS of twelve lines ago says whether
-      // four light lines preceded it. Patterns do not overlap within four lines.
+      // Only three lines later is it known whether four light lines follow a pattern. LIGHTS of twelve lines ago has whether
+      // four light lines precede it. Patterns do not overlap within four lines.
       const light = LIGHTS + at - 12 * step;
       const after = or<L>(
         or<L>(without<L>(x3, la), without<L>(x2, lb)),
@@ -170,7 +170,7 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
     thirdSum = widen<L>(thirdSum, thirdCount, 4);
   }
 
-  // The light border after the last line also ends patterns.
+  // The light border after the last line can end patterns.
   const xa = without<L>(and<L>(and<L>(and<L>(line0, d1), d2), read<L>(EDGES + at - 5 * step, 0)), o3);
   const light = LIGHTS + at - 12 * step;
   const after = or<L>(or<L>(without<L>(x3, light0), without<L>(x2, line0)), or<L>(x1, xa));

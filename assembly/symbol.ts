@@ -34,7 +34,7 @@ function writeData(eci: bool): void {
   startBits(DATA);
   if (eci) putBits(0x71a, ECI_BITS);
   putSegments(version);
-  // The terminator is four zero bits, or as many as there is room for.
+  // The terminator is four zero bits, or fewer if there is no space for them.
   putBits(0, min(4, 8 * dataCodewords(version, level) - usedBits));
   padData(finishBits(), version, level);
 }

@@ -40,7 +40,7 @@ export function transpose(side: i32, from: usize, to: usize): void {
         const line = from + x * LINE + (y >> 3);
         let block: u64 = 0;
         for (let i: usize = 0; i < 8; i++) block |= <u64>load<u8>(line + i * LINE) << (i * 8);
-        // Swap across the diagonal of the 8 x 8 block: first single bits, then 2 x 2 and 4 x 4 squares.
+        // Swaps bits across the diagonal of the 8 x 8 block: first single bits, then squares of 2 x 2 and 4 x 4.
         let swap = (block ^ (block >> 7)) & 0x00aa00aa00aa00aa;
         block ^= swap ^ (swap << 7);
         swap = (block ^ (block >> 14)) & 0x0000cccc0000cccc;

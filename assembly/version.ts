@@ -26,7 +26,7 @@ const COLUMN_SLAB: usize = 20;
 
 const FREE_LINES = allocate((MAX_SIDE + 16) * LINE);
 
-/** Free modules are symmetric about the diagonal, so FREE_LINES works for rows and columns. */
+/** Both directions use FREE_LINES, because free modules are symmetric about the diagonal. */
 function makeMasks(side: i32, columns: bool): usize {
   const masks = allocate(MASKS * side * LINE);
   for (let mask = 0; mask < MASKS; mask++) {
@@ -42,8 +42,8 @@ function makeMasks(side: i32, columns: bool): usize {
   return masks;
 }
 
-/** Returns the padding bits of a word that begins at module `start`. They are set in every other line, so they add
- *  no penalty. */
+/** Returns the padding bits of a word that begins at module `start`. They are set in every other line, so that they add no
+ *  penalty. */
 function padding(side: i32, line: i32, start: i32): u64 {
   if (!(line & 1) || start + 64 <= side) return 0;
   return start >= side ? ~(<u64>0) : ~(<u64>0) << (side - start);

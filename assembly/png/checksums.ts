@@ -42,9 +42,8 @@ export function startAdler(): void {
 
 const LANES: u64 = 0x00ff00ff00ff00ff;
 
-/** Adds `times` copies of the `length` bytes at `row` to the Adler-32, but reads the bytes only once. Two
- *  multiplications weight eight bytes: the top lane of each product is the sum of the lanes times their weights. No
- *  lane overflows. */
+/** Adds `times` copies of the `length` bytes at `row` to the Adler-32, but reads the bytes only once. Two multiplications
+ *  weight eight bytes: the highest lane of each product is the sum of the lanes times their weights. No lane overflows. */
 export function addRows(row: usize, length: u32, times: u32): void {
   let plain: u64 = 0; // sum of the bytes
   let weighted: u64 = 0; // sum of each byte times its distance from the end
@@ -61,8 +60,8 @@ export function addRows(row: usize, length: u32, times: u32): void {
     weighted += plain;
   }
   const n: u64 = times;
-  // Division is the slowest step here, so sums are reduced only when they get large. Even for 2048 equal scanlines of
-  // 8193 bytes, every summand is below 2^56.
+  // Sums are reduced only when they are large, because division is the slowest step. Even for 2048 equal scanlines of 8193
+  // bytes, every summand is below 2^56.
   sumB += n * length * sumA + n * weighted + ((n * (n - 1)) >> 1) * (length * plain);
   if (sumB >> 62) sumB %= BASE;
   sumA += n * plain;

@@ -3,8 +3,8 @@ import { crc32 } from "./checksums";
 
 /** Writes the signature and chunks of a PNG at a cursor. PNG Specification (Third Edition), 5. */
 
-/** Large enough for the PNG of any QR code: at worst 179 distinct scanlines of 2048 pixels, each with a filter byte,
- *  and all bytes as 15-bit literals. PNGs of other pictures are returned in parts. */
+/** The output. Large enough for the PNG of any QR code: at worst 179 distinct scanlines of 2048 pixels, each with a filter
+ *  byte, and all bytes as 15-bit literals. PNGs of other pictures are returned in parts. */
 export const OUTPUT = allocate(150000);
 
 let cursor: usize = 0;

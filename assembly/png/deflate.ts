@@ -1,8 +1,8 @@
 import { allocate } from "../memory";
 import { buildCode } from "./huffman";
 
-/** Writes deflate blocks with dynamic Huffman codes. RFC 1951, 3.2.3 and 3.2.7. The symbols of a block are collected
- *  first, and its codes are computed from their frequencies. */
+/** Writes deflate blocks with dynamic Huffman codes. RFC 1951, 3.2.3 and 3.2.7. Collects the symbols of a block before
+ *  computing its codes from their frequencies. */
 
 const LITERALS: i32 = 286;
 const DISTANCES: i32 = 30;
@@ -94,7 +94,7 @@ function addMatch(length: u32, distance: u32): void {
 /** Adds one or more matches that together copy `length` bytes (at least 3) from `distance` bytes back (1 to 32768). */
 export function addRepeat(length: i32, distance: u32): void {
   while (length > MAX_MATCH) {
-    // Never leave a remainder that is too short for a match.
+    // The remainder must not be too short for a match.
     const part = length >= MAX_MATCH + 3 ? MAX_MATCH : length - 3;
     addMatch(part, distance & 0xffff);
     length -= part;
@@ -188,8 +188,8 @@ function putHeader(last: bool): void {
   }
 }
 
-/** Writes the symbols added since `startBlock`. Pending bits are kept in registers. Before each symbol, the full bytes
- *  of the pending bits are stored without a branch. At most 7 bits remain, and a match adds at most 48. */
+/** Writes the symbols added since `startBlock`. Keeps pending bits in registers. Before each symbol, stores their full bytes
+ *  without a branch. At most 7 bits remain, and a match adds at most 48. */
 function putSymbols(): void {
   let bits = pending;
   let count = pendingBits;

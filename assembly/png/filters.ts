@@ -3,8 +3,8 @@
 const UP: i32 = 2;
 const PAETH: i32 = 4;
 
-/** Returns the absolute value of a byte, read as a signed number. Used for the minimum sum of absolute differences: the
- *  filter with the lowest sum usually compresses best. */
+/** Returns the absolute value of a byte, read as a signed number. The filter with the lowest sum of these values usually
+ *  compresses best. */
 @inline
 function weight(byte: i32): i32 {
   return abs(<i32>(<i8>byte));
@@ -44,18 +44,18 @@ function firstDifference(row: usize, above: usize, length: i32): i32 {
 }
 
 /** Writes the filter type and the `length` filtered bytes of `row` to `target`. `above` is the previous row, or zeros.
- *  `step` is the number of bytes per pixel. Tries the filters Up and Paeth. In a QR code, most bytes equal those of the
- *  previous scanline at both ends, and both filters produce 0 for them. So the filters are compared only for the bytes
- *  between the two ends. */
+ *  `step` is the number of bytes per pixel. Tries the filters Up and Paeth. In a QR code, most bytes at both ends equal
+ *  those of the previous scanline, and both filters produce 0 for them. The filters are therefore compared only for the
+ *  bytes between the two ends. */
 export function filterRow(row: usize, above: usize, length: i32, step: i32, target: usize): void {
   const start = firstDifference(row, above, length);
   let end = length;
   while (end > start && load<u8>(row + end - 1) == load<u8>(above + end - 1)) end--;
-  // The last differing pixel is also the left neighbour of the next one.
+  // The last differing pixel is the left neighbour of the next pixel, whose prediction may differ too.
   end = min(length, end + step);
   let up = 0;
   for (let i = start; i < end; i++) up += weight(upResidue(row, above, i));
-  // In gradients, most bytes differ by at most one from those above. Paeth is slower and cannot save much there.
+  // In gradients, most bytes differ by at most one from those above. There, Paeth would be slower without saving much.
   let both = up;
   if (up > end - start) {
     both = 0;

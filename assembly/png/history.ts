@@ -1,7 +1,7 @@
 import { allocate } from "../memory";
 
-/** Stores the distinct scanlines of a picture consecutively, and finds matches for the newest one in earlier bytes. If
- *  the picture repeats a scanline, matches begin in its last copy. Only this copy is followed by the same bytes in the
+/** Stores the distinct scanlines of a picture consecutively, and finds matches for the newest one in earlier bytes. If the
+ *  picture repeats a scanline, matches begin in its last copy, because only that is followed by the same bytes in the
  *  picture as in HISTORY. */
 
 const BYTES: usize = 49152;
@@ -98,7 +98,7 @@ export function distanceBits(distance: u32): i32 {
   return distance < 5 ? 0 : 30 - clz(distance - 1);
 }
 
-/** Keeps a match of `matched` bytes that takes `bits` bits if it is the best so far. */
+/** Keeps a match of `matched` bytes that takes `bits` bits if it is better than all others so far. */
 @inline
 export function offer(matched: i32, distance: u32, bits: i32): void {
   const saved = LITERAL_BITS * matched - bits;
@@ -115,7 +115,7 @@ export function offerHistory(at: usize, limit: i32): void {
   for (let tries = patience; offset && tries > 0; tries--) {
     const from = HISTORY + --offset;
     const matched = shared(from, at, limit);
-    // Candidates get more distant, so only a longer match can save more.
+    // Candidates are ordered by distance, so only a longer match can save more.
     if (matched >= 3 && (matched > matchLength || !gain)) {
       const distance = here - offset - load<u32>(SHIFTS + 4 * <u32>load<u8>(LINE_OF + offset));
       if (distance > WINDOW) return;

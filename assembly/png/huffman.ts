@@ -17,7 +17,7 @@ function setWork(i: i32, value: u32): void {
   store<u32>(WORK + 4 * i, value);
 }
 
-/** Uses Shell sort, because the arrays are short and partly sorted. */
+/** A Shell sort, because the arrays are short and partly sorted. */
 function sortOrder(count: i32): void {
   for (let gap = count >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
     for (let i = gap; i < count; i++) {
@@ -70,7 +70,7 @@ function findLengths(n: i32): void {
   }
 }
 
-/** Limits the lengths to `limit` and makes the code complete again, because inflate rejects incomplete codes. */
+/** Limits the lengths to `limit`. Then makes the code complete again, because inflate rejects incomplete codes. */
 function limitLengths(n: i32, limit: i32): void {
   let taken = 0; // used leaves, out of 1 << limit
   for (let i = 0; i < n; i++) {

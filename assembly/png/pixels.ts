@@ -14,7 +14,7 @@ export const PALETTE = allocate(1024);
 /** The next scanline and the previous one. */
 const ROW = allocate(MAX_SCANLINE);
 const ABOVE = allocate(MAX_SCANLINE);
-/** A block is written once it has this many symbols. */
+/** Number of symbols in a block before it is written. */
 const FULL: i32 = 16384;
 
 let pixels: i32 = 0;

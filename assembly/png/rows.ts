@@ -12,7 +12,7 @@ let first: bool = true;
 let repeated: i32 = 0;
 let newest: usize = 0;
 
-/** Begins a picture. Tries `candidates` earlier positions for each match; 0 tries only the previous scanline and the
+/** Begins a picture. Tries `candidates` earlier positions for each match. With 0, tries only the previous scanline and the
  *  previous byte. */
 export function startRows(scanlineLength: i32, candidates: i32): void {
   length = scanlineLength;
@@ -46,8 +46,8 @@ function findMatch(at: usize, end: usize): void {
   if (!first) {
     if (at >= sharedEnd) sharedEnd = at + shared(at, at - length, left);
     const same = <i32>(sharedEnd - at);
-    // Shared bytes at the start extend the last match of the previous scanline. Shared bytes at the end are the start
-    // of the match that repeats this scanline. Neither takes additional bits.
+    // Shared bytes at the start extend the last match of the previous scanline. Shared bytes at the end start the match that
+    // repeats this scanline. Neither needs additional bits.
     if (same && ((at == newest && repeated) || same == left)) return offer(same, length, 0);
     if (same >= 3) offer(same, length, 8 + distanceBits(length));
   }
@@ -111,7 +111,7 @@ function addShortRow(): void {
   const sames = first ? 0 : alikeRow(length);
   const runs = alikeRow(1) & ~1;
   const farBits = distanceBits(length);
-  // Only at these positions can shortMatch find a match.
+  // shortMatch can find a match only at these positions.
   const places = threeInARow(sames) | threeInARow(runs) | tailOf(sames, length) | (repeated ? sames & 1 : 0);
   let at = 0;
   while (at < length) {
@@ -198,7 +198,7 @@ export function addBlankRow(times: i32): void {
   first = false;
 }
 
-/** A match of at least this length is used without looking for a better one at the next byte. */
+/** Minimum length of a match that is used without looking for a better one at the next byte. */
 const PATIENT_LENGTH: i32 = 32;
 
 /** Adds the repeated bytes that are still pending after the last scanline. */

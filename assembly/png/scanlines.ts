@@ -31,7 +31,7 @@ export function drawScanline(scanline: usize, y: i32, scale: i32, offset: i32): 
   let target = scanline + (offset >> 3);
   for (let x = 0; x < side; x += 4) {
     const quad = (<u32>load<u8>(line + (x >> 3)) >> (x & 4)) & 15;
-    // Adds up to 56 pixels to at most 7 pending ones.
+    // At most 7 pixels are pending, and this adds at most 56.
     bits = (bits << wide) | load<u64>(QUADS + 8 * quad);
     count += wide;
     store<u64>(target, bswap<u64>(bits << (64 - count)));

@@ -16,15 +16,13 @@ const HASH_BITS: u32 = 12;
 /** The smallest position. Tables use 0 for "none", and subtracting WINDOW from a position must not underflow. */
 const FIRST: u32 = WINDOW;
 
-/** The buffer holds the bytes from position `origin` to just before `end`. Positions continue from one picture to the
- *  next, so the tables never have to be cleared between pictures: positions before `base` belong to earlier
- *  pictures. */
+/** The buffer holds the bytes from position `origin` to just before `end`. Positions continue from one picture to the next,
+ *  so that the tables need not be cleared: positions before `base` belong to earlier pictures. */
 let buffer: usize = 0;
 let base: u32 = FIRST;
 let origin: u32 = FIRST;
 let end: u32 = FIRST;
-/** Position of the next byte to encode. It stays AHEAD bytes behind the end, so that matches are found at full
- *  length. */
+/** Position of the next byte to encode. It is AHEAD bytes before the end, so that matches are found at full length. */
 let at: u32 = FIRST;
 const AHEAD: u32 = 320;
 let stride: u32 = 0;
@@ -40,9 +38,9 @@ let farHeads: usize = 0;
 const NEAR: u32 = 12;
 const FAR: u32 = 24;
 
-/** Finds repeated scanlines, which are common because many pictures are symmetric. For each of the last TWINS
- *  scanlines, `hashes` holds its hash, u64. `twins` holds the distance in bytes to the nearest earlier scanline with
- *  the same hash, u32, or 0 if there is none. */
+/** Finds repeated scanlines, which are common because many pictures are symmetric. For each of the last TWINS scanlines,
+ *  `hashes` holds its hash, u64, and `twins` holds the distance in bytes to the nearest earlier scanline with the same hash,
+ *  u32, or 0 if there is none. */
 const TWINS: u32 = 64;
 let hashes: usize = 0;
 let twins: usize = 0;
@@ -132,8 +130,8 @@ function alike(a: u32, b: u32, limit: i32): i32 {
   return limit;
 }
 
-/** Adds a position to the index if four bytes follow it. Skips positions inside runs: runs are found without the index,
- *  and such positions would displace better ones. */
+/** Adds a position to the index if four bytes follow it. Skips positions inside runs, which are found without the index, and
+ *  would displace better positions. */
 @inline
 function remember(position: u32): void {
   if (position + 4 > end) return;
@@ -159,7 +157,7 @@ let foundDistance: u32 = 0;
 let foundGain: i32 = 0;
 const LITERAL_BITS: i32 = 5;
 
-/** Keeps a match if it is the best so far. Runs and copies of the previous scanline are so common that their
+/** Keeps a match if it is better than all others so far. Runs and copies of the previous scanline are so common that their
  *  distance counts as free. */
 @inline
 function offer(at: u32, distance: u32, limit: i32): void {
@@ -184,7 +182,7 @@ function find(at: u32): void {
   }
   if (at > base) offer(at, 1, limit);
   const twin = load<u32>(twins + ((((at - base) / stride) & (TWINS - 1)) << 2));
-  // If scanlines have only a few bytes, a later scanline may already have overwritten the entry.
+  // If scanlines are short, a later scanline may already have overwritten the entry.
   if (twin && twin <= at - base) offer(at, twin, limit);
   if (foundLength < PATIENT && limit >= <i32>FAR) {
     const address = addressOf(at);
@@ -195,7 +193,7 @@ function find(at: u32): void {
   let candidate = load<u32>(headOf(at));
   for (let tries = TRIES; tries > 0 && foundLength < limit && foundLength < GOOD; tries--) {
     if (candidate < base || at - candidate > WINDOW) return;
-    // Only a longer match can save more. To be longer, it must also match the byte after the best match.
+    // Only a longer match can save more, and must match the byte after the best match.
     if (load<u8>(addressOf(candidate + foundLength)) == load<u8>(addressOf(at + foundLength))) {
       offer(at, at - candidate, limit);
     }
@@ -210,7 +208,7 @@ function release(): void {
   heldLength = 0;
 }
 
-/** Finds the nearest scanline with the same hash as the newest. Hashes may collide: `offer` compares the bytes. */
+/** Finds the nearest scanline with the same hash as the newest one. Hashes may collide, so `offer` compares the bytes. */
 function findTwin(address: usize, length: u32): void {
   let hash: u64 = length;
   for (let i: u32 = 0; i + 8 <= length; i += 8) hash = (rotl(hash, 29) ^ load<u64>(address + i)) * 0x9e3779b97f4a7c15;
@@ -234,7 +232,7 @@ export function addBytes(length: i32): void {
 
 /** Encodes the bytes before `stop`. */
 function code(stop: u32): void {
-  // Whether the best match at `at` is already known.
+  // Whether the best match at `at` is known from the previous step.
   let isFound = false;
   while (at < stop) {
     if (heldLength) {
@@ -267,7 +265,7 @@ function code(stop: u32): void {
     heldLength = taken;
     heldDistance = distance;
     const next = at + taken;
-    // Bytes copied from the previous scanline are already in the index.
+    // The index already has the bytes of the previous scanline.
     if (distance == stride) at = next;
     else for (at = max(at + 1, next - GOOD); at < next; at++) remember(at);
   }

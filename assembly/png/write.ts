@@ -7,8 +7,8 @@ import { drawScanline, startScanlines } from "./scanlines";
 
 /** Writes the symbol as a PNG of size x size pixels with two colours. PNG Specification (Third Edition). */
 
-/** Writes a palette with the background and the foreground. If the background is transparent, both are the foreground, and
- *  the first one has an alpha value of 0. */
+/** Writes a palette with the background and the foreground. If the background is transparent, both colours are the
+ *  foreground, and the first one has an alpha value of 0. */
 function putPalette(color: u32, bg: u32): void {
   const isClear = bg >> 24 != 0;
   let chunk = startChunk(PLTE);
@@ -17,20 +17,19 @@ function putPalette(color: u32, bg: u32): void {
   finishChunk(chunk);
   if (!isClear) return;
   chunk = startChunk(TRNS);
-  // The last colour is opaque, which is the default.
+  // Only the first colour needs an alpha value: the last one is opaque by default.
   putByte(0);
   finishChunk(chunk);
 }
 
-/** For scanlines of at least this many bytes, more earlier positions are tried for each match. */
+/** Minimum length, in bytes, of scanlines for which more earlier positions are tried. */
 const LONG: i32 = 40;
-/** If modules are at least this many pixels wide, shorter scanlines are compared only with the previous scanline and
- *  the previous byte. */
+/** Module width in pixels from which shorter scanlines are compared only with the previous scanline and the previous byte. */
 const PLAIN_SCALE: i32 = 3;
 
 function addPixels(size: i32, margin: i32): void {
   const places = side + 2 * margin;
-  // If modules would be narrower than a pixel, the quiet zone becomes narrower: `spare` is then negative.
+  // If modules would be narrower than a pixel, `spare` is negative, and the quiet zone becomes narrower.
   const scale = max(1, size / places);
   const spare = size - scale * places;
   const above = margin * scale + (spare >> 1);
