@@ -144,8 +144,7 @@ function namesLogo(url: string): boolean {
   return searchParams.has("logo") || design.some(([name]) => name === "logo");
 }
 
-const FOREIGN_LOGO =
-  "{field} can be a URL only if the image is opened from this site: open the image from a page of this site";
+const FOREIGN_LOGO = "{field} must not be a URL if another site opens the image: open it from a page of this site";
 const OTHER_DEVICE = "this link is not on this device: try again when you are online";
 const FOREIGN_LINK = "links can be created only from this site: open the URL from one of its pages";
 

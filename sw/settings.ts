@@ -16,7 +16,7 @@ export type GivenSettings = { readonly prefix?: string | undefined; readonly ser
 export function readSettings({ prefix = "", server }: GivenSettings, base: string): WorkerSettings {
   const path = typeof prefix === "string" ? withoutSlashes(prefix) : "?";
   if (path !== "" && !(/^(?:\/(?:[\w.~-]|%[0-9A-Fa-f]{2})+)+$/.test(path) && isResolved(path))) {
-    throw new TypeError('prefix must be a path such as "/codes", the beginning of the URLs to handle');
+    throw new TypeError('prefix must be a path at which the handled URLs begin, such as "/codes"');
   }
   return { prefix: path, server: server === undefined || server === "" ? undefined : readServer(server, base) };
 }

@@ -172,7 +172,7 @@ export function readWords(words: readonly string[], flags: readonly Flag[]): Wor
 function readSwitch(rawName: string, value: string | undefined): boolean {
   if (value === undefined || value === "true") return true;
   if (value === "false") return false;
-  throw usage(`${rawName} takes true, false or no value`);
+  throw usage(`${rawName} must be true or false, or have no value`);
 }
 
 /** Returns the value of a flag, which may be the next argument, unless that starts with --. */

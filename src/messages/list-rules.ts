@@ -7,8 +7,8 @@ export const rowTooWide =
   "the row has {cells} cells, but the list has {columns} columns: quote cells that contain delimiters";
 export const rowWiderThanOne =
   "the row has {cells} cells, but the list has 1 column: quote cells that contain delimiters";
-export const quoteMissing = "a quoted cell has no closing quote: add it. The rows below were not read";
-export const rowTooLong = "the row must be at most {max} MB long. The rows below were not read";
+export const quoteMissing = "a quoted cell has no closing quote: add it, so that the rows below can be read";
+export const rowTooLong = "the row must be at most {max} MB long: shorten it, so that the rows below can be read";
 export const rowCells = "the row must have at most {max} cells: remove some columns";
 export const lineMissing = "line {text} is missing: add it";
 export const quoteInside = "there is text after a closing quote: double the quotes inside the cell, as in {text}";

@@ -39,7 +39,7 @@ export const base64Text = "{field} must be a base64 data URI or a base64 string"
 export const dataTooLong =
   "{field} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}";
 export const versionTooLarge =
-  "{field} needs version {version}, but {option} is {max}: raise it, lower {level} (with a logo H by default), or shorten it";
+  "{field} needs version {version}, but {option} is {max}: raise {option}, lower {level} (H by default with a logo), or shorten the text";
 export const belowVersion = "{field} must be at least {min}, because {option} is {min}";
 export const byteCount = "{count} bytes";
 export const digitCount = "{count} digits";

@@ -23,7 +23,7 @@ export const base32Key =
   "{field} must be a base32 key: 8 to 256 characters, each a letter from A to Z or a digit from 2 to 7";
 export const birthday = "{field} must be a date, such as 1815-12-10 or, without the year, --12-10";
 export const compactDate = "{field} must be a date in the form YYYYMMDD";
-export const expiryDate = "{field} must be a date in the form YYMMDD; day 00 means the end of the month";
+export const expiryDate = "{field} must be a date in the form YYMMDD, where day 00 means the end of the month";
 export const eventTime =
   "{field} must be a date, with or without a time, such as 2026-12-24, 2026-12-24T18:00 or, in UTC, 2026-12-24T17:00Z";
 export const sameForm = "{field} must have the same form as {option}: a date, a local time or a UTC time";
@@ -51,4 +51,4 @@ export const gtinDigits = "{field} must have 8, 12, 13 or 14 digits with a valid
 export const bitcoinAddress = "{field} must be a valid Bitcoin address, such as bc1q… or 1…";
 export const bitcoinAmount =
   "{field} must be a decimal number above 0 and at most {max}, with up to 8 decimal places, such as 0.0025";
-export const bicRequired = "{field} is required unless {option} belongs to the European Economic Area";
+export const bicRequired = "{field} is required unless {option} is from a country in the European Economic Area";

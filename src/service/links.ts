@@ -11,7 +11,7 @@ import type { LinkStore } from "../stores/store.ts";
 import { invalidToken, noSuchLink, tokenMissing, wrongToken } from "../stores/store-errors.ts";
 
 const MARKED = '{field} must not begin with "design" between NUL characters, which mark the design of a link';
-const STORED_TEXT = "{field} must begin with its design as isoqr writes it: export the links again";
+const STORED_TEXT = "{field} must be the text of an isoqr link: export the links again";
 
 /** Returns the link operations on `store`. `hash` determines the ids; tests replace it to cause collisions. Creates a link
  *  only if `check` accepts its options. */

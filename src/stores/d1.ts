@@ -145,7 +145,7 @@ export function createD1Links(
   /** Runs `work`, which may send several queries, within one time limit. */
   const inTime = <Value>(work: () => Promise<Value>): Promise<Value> =>
     guard(async () => {
-      const late = () => new Error(`no answer within ${timeLimit} ms`);
+      const late = () => new Error(`no response within ${timeLimit} ms`);
       try {
         return await withTimeout(timeLimit, prepareRecording().then(work), late);
       } catch (error) {

@@ -126,7 +126,7 @@ async function drawTogether(items: readonly Item[], run: Run, signal: AbortSigna
   const list = items.map(({ input }) => input);
   try {
     const outcomes = await run({ name: "generateSome", input: list }, signal, PATIENT);
-    const pictureAt = async (at: number) => valueIn(outcomes[at] ?? { fault: "no answer" });
+    const pictureAt = async (at: number) => valueIn(outcomes[at] ?? { fault: "no response" });
     return Promise.all(items.map(({ index }, at) => entryOf(index, pictureAt(at), signal)));
   } catch (error) {
     if (signal.aborted) throw error;

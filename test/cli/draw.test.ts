@@ -116,7 +116,7 @@ test.each([
   [[text, "--xyzzy"], "unknown flag --xyzzy: see isoqr --help"],
   [[text, "--size"], "--size needs a value, such as --size 256"],
   [[text, "--ec", "--boost"], "--ec needs a value, such as --ec M"],
-  [[text, "-o", "a.png", "--force=yes"], "--force takes true, false or no value"],
+  [[text, "-o", "a.png", "--force=yes"], "--force must be true or false, or have no value"],
   [[text, "-o", "qr.gif"], "qr.gif must end in one of .png, .svg, .json, .txt: change the extension, or add --format"],
   [
     [text, "-o", "qr.svg", "--format", "png"],

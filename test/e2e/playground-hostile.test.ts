@@ -158,7 +158,9 @@ test("reports the line of an unclosed quote", async () => {
   await page.getByLabel(label("chooseListFile")).setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
   await page
     .getByText(
-      label("skippedProblem", { problem: "A quoted cell has no closing quote: add it. The rows below were not read" }),
+      label("skippedProblem", {
+        problem: "A quoted cell has no closing quote: add it, so that the rows below can be read",
+      }),
     )
     .waitFor();
   expect(await page.getByRole("button", { name: label("createCodes") }).isDisabled()).toBe(true);

@@ -150,7 +150,7 @@ test("a link on another site cannot make this site fetch a logo", async () => {
       await page.goto(`${from.replace("/?", "")}/lure`);
       await page.click("a");
       await page.waitForURL(path);
-      expect(await page.textContent("body")).toContain("only if the image is opened from this site");
+      expect(await page.textContent("body")).toContain("if another site opens the image");
       await page.close();
     }
   }

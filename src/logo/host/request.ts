@@ -8,7 +8,7 @@ import { logoCompressed, logoFetchFailed } from "../../messages/logo-rules.ts";
 import { hostOf, isLiteral } from "../address.ts";
 import { logoTooLarge, serverFailed } from "../errors.ts";
 
-export const NO_IMAGE = "its server did not return the image. Send it as {option}";
+export const NO_IMAGE = "its server did not return the image; send it as {option}";
 
 /** Connects to one of `addresses`, the IP addresses of the host in `url`. Uses the host name only for TLS. */
 export type Connect = (url: URL, addresses: readonly string[]) => Socket;
