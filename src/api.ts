@@ -2,45 +2,46 @@ import type { RawOptions } from "./options/parse.ts";
 import type { QrOptions } from "./options/table.ts";
 import type { Picture } from "./picture.ts";
 
-/** Settings for one call. You can pass a Request, because it has a `signal`. */
+/** Settings for a single call. A Request can be passed too, because it has a `signal`. */
 export interface ApiCall {
   /** Aborts the call: its promise rejects with the signal's reason, and its job is removed from the queue. */
   readonly signal?: AbortSignal | undefined;
-  /** The client that makes the call, if the host knows it. Heavy work is shared between clients. */
+  /** The client that makes the call, if the host knows it. Clients take turns with heavy work. */
   readonly client?: string | undefined;
-  /** Called before a logo is fetched, and before each heavy job for a picture, its logo or its caption, with the points that
-   *  it costs (default 1). A call pays for its costliest job only. If it rejects, the call rejects with the same error, and the
-   *  work is not done. */
+  /** Called with the points that the work costs (default 1): before a logo is fetched, and before each heavy job for a
+   *  picture, its logo or its caption. A call pays only for its costliest job. If `takeQuota` rejects, the call rejects with
+   *  the same error, and the work is not done. */
   takeQuota?(points?: number): Promise<void>;
 }
 
-/** The operations of isoqr, implemented by the service and served over HTTP by the app. */
+/** The operations of isoqr. The service implements them, and the app serves them over HTTP. */
 export interface QrApi {
   /** Draws the picture that `input` describes. @throws {QrError} DATA_MISSING, INVALID_OPTION, DATA_TOO_LONG or a logo
    *  error. */
   generate(input: RawOptions, call?: ApiCall): Promise<Picture>;
-  /** Draws up to 50 pictures. An invalid item only affects its own entry.
+  /** Draws up to 50 pictures. An invalid item affects only its own entry.
    *  @throws {QrError} INVALID_OPTION for an invalid batch. */
   generateBatch(input: RawOptions, call?: ApiCall): Promise<BatchAnswer>;
-  /** Reports whether the picture that `input` describes can be scanned and, if not, why. Invalid options are reported
-   *  as issues.
+  /** Reports whether the picture that `input` describes can be scanned and, if not, the reason. Invalid options become
+   *  issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(input: RawOptions, call?: ApiCall): Promise<Report>;
-  /** Resolves to the link of the share page for input.data with the look options in `input`. Creates it if it does not exist. */
+  /** Resolves to the link of the share page for input.data with the look options in `input`. Creates the link if there is
+   *  none. */
   createLink(input: RawOptions, call?: ApiCall): Promise<CreatedLink>;
-  /** Resolves to the text behind a link, and to its design, if any. @throws {QrError} NOT_FOUND. */
+  /** Resolves to the data of a link, and to its design, if it has one. @throws {QrError} NOT_FOUND. */
   readLink(id: string): Promise<{ readonly data: string; readonly design?: RawOptions }>;
   /** Deletes a link.
    *  @throws {QrError} UNAUTHORIZED without a token, FORBIDDEN with a wrong token, NOT_FOUND if it does not exist. */
   removeLink(id: string, token: string | undefined): Promise<void>;
-  /** Draws a social card with input.title and a QR code for input.data, with accents in input.color. Resolves to a PNG
-   *  of 1200 x 630 pixels. */
+  /** Draws a social card with the title input.title, a QR code for input.data, and the accent colour input.color. Resolves
+   *  to a PNG of 1200 x 630 pixels. */
   generateOgImage(input: RawOptions, call?: ApiCall): Promise<Picture>;
 }
 
 export interface CreatedLink {
   readonly id: string;
-  /** The token that is required to delete the link. Only the creator of the link receives it. */
+  /** The token that is required to delete the link. Only the creator of the link gets it. */
   readonly token?: string;
 }
 
@@ -56,8 +57,7 @@ export type BatchEntry =
 
 export interface BatchAnswer {
   readonly count: number;
-  /** The results in the order of the items. Pictures are drawn on demand, so you can iterate over the results only
-   *  once. */
+  /** The results in the order of the items. You can iterate over them only once, because pictures are drawn on demand. */
   readonly results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>;
 }
 
@@ -119,12 +119,12 @@ export interface ScanningDecoder {
   readonly version: string | null;
   /** Whether the decoder reads the undamaged picture; null if it did not run. */
   readonly passed: boolean | null;
-  /** Why the decoder did not run. */
+  /** The reason why the decoder did not run. */
   readonly error?: string;
 }
 
 export interface Report {
-  /** True if no issue is an error. A scanned picture with grade A, B or C is valid. One with grade F is not. */
+  /** True if no issue is an error. A scanned picture is valid with grade A, B or C, but not with F. */
   readonly valid: boolean;
   /** All options: normalized, with defaults for missing ones. */
   readonly options: ReportedOptions;
@@ -164,18 +164,18 @@ export interface Report {
     /** Share of the error correction that the undamaged picture leaves unused in the worst block, 0 to 1. A codeword
      *  counts as wrong if the centre of one of its modules has the wrong colour. Null below one pixel per module. */
     readonly unusedErrorCorrection: number | null;
-    /** How much of each kind of damage all decoders tolerate; null if one of them reads no damaged copy. The names and
-     *  units are: module (px), noise (levels), light (%), tilt (%), quiet zone (modules), blur (% of a module) and
-     *  covered area (% of the symbol). */
+    /** How much of each kind of damage all decoders tolerate; null if a decoder reads no damaged copy. The names and units
+     *  are: module (px), noise (levels), light (%), tilt (%), quiet zone (modules), blur (% of a module) and covered area (%
+     *  of the symbol). */
     readonly margins: readonly { readonly name: string; readonly value: number | null; readonly unit: string }[];
     /** Maximum reading distance of a print, as a multiple of its width including the quiet zone; null if unreadable. */
     readonly distance: number | null;
     /** How well the code scans, 0 to 1: a weighted mean of the margins, except those for blur and the covered area. */
     readonly score: number;
     readonly grade: "A" | "B" | "C" | "D" | "F";
-    /** The grey pages on which a code with a transparent background scans reliably: from white or black,
-     *  on which it is graded, to another grey, six hex digits each. Null if there are none. Absent if the
-     *  background is not transparent. */
+    /** The grey pages on which a code with a transparent background scans reliably: from white or black, on which it is
+     *  graded, to another grey, six hex digits each. Null if there are none, and absent if the background is not
+     *  transparent. */
     readonly backgrounds?: { readonly from: string; readonly to: string } | null;
   };
   readonly issues: readonly Issue[];

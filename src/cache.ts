@@ -8,7 +8,7 @@ export interface Cache<Key, Value> {
   delete(key: Key): void;
 }
 
-/** Limits for a cache. Without limits, nothing is evicted. */
+/** Limits for a cache. By default, nothing is evicted. */
 export interface CacheLimits<Value> {
   readonly maxEntries?: number;
   readonly maxWeight?: number;
@@ -42,7 +42,7 @@ export function createCache<Key, Value>({
     entries.delete(key);
   }
 
-  // Do not keep the iterator between calls: V8 retains every hash table a map has outgrown while an iterator is open.
+  // Creates an iterator for each call. While an iterator exists, V8 retains every hash table that the map has outgrown.
   function evict(): void {
     for (const oldest of entries.keys()) {
       if (entries.size <= maxEntries && total <= maxWeight) break;

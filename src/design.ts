@@ -18,14 +18,14 @@ export interface DesignOptions extends DesignInput, WithLogo {}
  *  options. Carries a `DesignCode`, whose types the package does not declare. */
 export type Design = OptionsOf<keyof typeof svgTable> & WithLogo & { readonly [DESIGN]: object };
 
-/** Lets the synchronous functions draw eye shapes, gradients and everything else that belongs to a design. Bundlers
- *  include the code for this only in pages that call `design`.
+/** Lets the synchronous functions draw designs, such as eye shapes and gradients. Bundlers include the code for this only in
+ *  pages that call `design`.
  *  @example const svg = toSvg("https://example.com", design({ eyeStyle: "leaf", gradient: "linear,45,#1a5fb4,#813d9c" }));
  *  @throws {QrError} INVALID_OPTION. */
 export function design(options?: DesignOptions): Design {
   const saved = readSaved(optionsIn(options));
   checkDesign(saved, "");
-  // The preset stays, so that a colour in a spread of the design wins over its gradient.
+  // Keeps the preset: a colour that is set next to a spread design then wins over the gradient of the preset.
   return { ...saved, [DESIGN]: { ...code, saved } };
 }
 

@@ -31,12 +31,11 @@ export interface ErrorRecord extends Message {
   readonly code: QrErrorCode;
   /** The HTTP status, if it differs from that of other errors with this code. */
   readonly status?: number | undefined;
-  /** The cause, for the operator's log; callers never see it. */
+  /** The cause, for the operator's log. Callers never see it. */
   readonly cause?: unknown;
 }
 
-/** The error class for all expected failures. `message` is safe to show to callers and uses the API's name of the
- *  field. */
+/** The error class for all expected failures. `message` is safe to show to callers, and names the field as the API does. */
 export class QrError extends Error {
   declare readonly code: QrErrorCode;
   /** The API's name of the invalid option, field or argument. */
@@ -107,7 +106,7 @@ export function packageMissing(name: string, cause?: unknown): QrError {
   return new QrError("NOT_SUPPORTED", { rule: PACKAGE_MISSING, values: { name }, cause });
 }
 
-/** Returns whether `error` says that the package `name` is not installed. */
+/** Returns whether `error` is about the package `name`, which is not installed. */
 export const isPackageMissing = ({ rule, values }: QrError, name: string): boolean =>
   rule === PACKAGE_MISSING && values?.name === name;
 

@@ -3,7 +3,7 @@ import type { SvgNode } from "./svg.ts";
 export interface Pixels {
   readonly width: number;
   readonly height: number;
-  /** width * height * 4 bytes, row by row from the top left: red, green, blue, alpha, not premultiplied. */
+  /** Four bytes per pixel, row by row from the top left: red, green, blue and alpha, not premultiplied. */
   readonly data: Uint8Array;
 }
 
@@ -25,7 +25,6 @@ export interface LogoFetcher {
   check?(url: string): void;
 }
 
-/** A logo to draw, scaled to fit a box and centred. */
 export interface LogoJob {
   readonly bytes: Uint8Array;
   readonly kind: "png" | "jpeg" | "webp" | "gif" | "svg";
@@ -41,18 +40,18 @@ export interface LogoHeader {
   readonly height: number;
   /** The EXIF orientation of a JPEG; width and height are those after rotation. */
   readonly orientation?: number;
-  /** Whether an SVG has no scripts and no links to other files, so that the SVG of a code can embed it unchanged. */
+  /** Whether an SVG has no scripts and no links to other files. The SVG of a code can embed such a logo unchanged. */
   readonly isInert?: boolean;
 }
 
 export interface PictureJob {
-  /** A Plan and Art of src/render/plan.ts, which only its painters read. */
+  /** A Plan and Art of src/render/plan.ts. Only its painters read them. */
   readonly plan: object;
   readonly art: object;
 }
 
 export interface Scanner {
-  /** Name and version of the decoder, for reports. */
+  /** Name and version of the decoder, as in reports. */
   readonly name: string;
   /** Resolves to the content of the QR code in the picture; undefined if no code can be read. Also looks for light
    *  modules on a dark background, unless `darkOnLight` is true, which halves the time of a failing read. */
@@ -76,18 +75,18 @@ export interface ScanJob {
   readonly symbol?: ShownSymbol;
   /** The position of the symbol in a picture with a frame. */
   readonly framed?: FramedSymbol | undefined;
-  /** The symbol with its quiet zone, in pixels, if pixels are left over around it that must not count as quiet zone. */
+  /** The symbol with its quiet zone, in pixels, if the picture has more pixels around it that must not count as quiet zone. */
   readonly trimmed?: Box | undefined;
   /** The modules under the plate of a logo, as areas that do not overlap. The right and the bottom edge are exclusive. */
   readonly cleared?: readonly Box[] | undefined;
-  /** The brightness of the page behind a code without a background, 0 or 255. The report then has a `background`. */
+  /** The brightness of the page behind a code with a transparent background, 0 or 255. The report then has a `background`. */
   readonly page?: number | undefined;
 }
 
-/** The edges of an area. The right and the bottom edge are exclusive. */
+/** The edges of an area. Right and bottom are exclusive. */
 export type Box = Readonly<Record<"left" | "top" | "right" | "bottom", number>>;
 
-/** Lengths in pixels. */
+/** The symbol in a frame. Lengths are in pixels. */
 export interface FramedSymbol {
   /** Height of the picture. */
   readonly height: number;
@@ -124,7 +123,7 @@ export interface ScanReport {
   readonly decoder: string;
   /** Whether the decoder reads the undamaged picture. */
   readonly passed: boolean;
-  /** Only the reference decoder tests conditions. For others, the list is empty. */
+  /** The results under test conditions; empty for all decoders except the reference decoder. */
   readonly conditions: readonly { readonly name: string; readonly passed: boolean }[];
   readonly margins: readonly Margin[];
   /** Share of the error correction that the picture leaves unused in the worst block, 0 to 1. Null if the picture has
@@ -141,7 +140,7 @@ export interface CardJob {
   readonly data: string;
   /** Accent colour, six lower-case hex digits. */
   readonly color: string;
-  /** The code, if it has a design: a PNG as wide and high as the panel, with a quiet zone around `side` modules, and the
+  /** The code if it has a design: a PNG as wide and high as the panel, with a quiet zone around `side` modules, and the
    *  colour of the panel, six lower-case hex digits. */
   readonly code?: { readonly png: Uint8Array; readonly side: number; readonly panel: string };
 }
@@ -153,7 +152,7 @@ export interface CaptionJob {
   readonly color: string;
   readonly width: number;
   readonly height: number;
-  /** The font size, if the caption fits, and the smallest readable one. */
+  /** The preferred font size, and the smallest readable one. */
   readonly largest: number;
   readonly smallest: number;
   /** Whether to draw pixels too. */
@@ -163,7 +162,7 @@ export interface CaptionJob {
 export interface Caption {
   /** The text as outlines. The box begins at the origin. */
   readonly svg: readonly SvgNode[];
-  /** Whether all of it has the colour of the job: it contains no emoji. */
+  /** Whether all text has the colour of the job. Emoji do not. */
   readonly isPlain: boolean;
   /** The characters that no font has, each once. They are drawn as boxes. */
   readonly missing?: string;
@@ -171,7 +170,7 @@ export interface Caption {
   readonly pixels?: Pixels;
 }
 
-/** Installed fonts, split into subsets by character, and emoji images. Nothing is fetched from the network. */
+/** Installed fonts, split into subsets by character, and installed images of emoji. Nothing is fetched from the network. */
 export interface CardAssets {
   /** Resolves to the subsets of a font family by name, with their CSS unicode-range; empty if it is not installed. */
   fontParts(family: string): Promise<Readonly<Record<string, string>>>;
@@ -193,15 +192,14 @@ export interface Job<Jobs extends JobMap<Jobs>, Name extends keyof Jobs = keyof 
   readonly input: Jobs[Name]["input"];
   /** Called when the job starts to run. Hosts that cannot detect this never call it. */
   readonly onStart?: (() => void) | undefined;
-  /** The client that waits for the result. Queues take jobs from all clients in turn; jobs without a client count as
-   *  those of one client. */
+  /** The client that waits for the result. Clients take turns; jobs without a client count as those of one client. */
   readonly client?: string | undefined;
   /** When the client's request reached its first job, in milliseconds of performance.now(). Queues order the jobs of
    *  each client by this time. Default: now. */
   readonly since?: number | undefined;
   /** Expected run time in milliseconds, if it is known. */
   readonly cost?: number | undefined;
-  /** Waits for as long as necessary, for callers that never have more than a few jobs in progress. */
+  /** Whether the job waits for as long as necessary. For callers with only a few jobs in progress. */
   readonly patient?: boolean | undefined;
 }
 
@@ -212,9 +210,9 @@ export interface Work<Jobs extends JobMap<Jobs>> {
   run<Name extends keyof Jobs & string>(job: Job<Jobs, Name>, signal?: AbortSignal): Promise<Jobs[Name]["result"]>;
 }
 
-/** Jobs that take milliseconds or more. src/work/heavy-jobs.ts has a table of their limits. */
+/** Jobs that take milliseconds or more. Their limits are in src/work/heavy-jobs.ts. */
 export interface HeavyJobs {
-  /** Draws a logo. A logo that can be drawn at one size can be drawn at every size. */
+  /** Draws a logo. If it can be drawn at one size, it can be drawn at every size. */
   readonly drawLogo: JobType<LogoJob, Pixels>;
   /** Reads the header of a logo file. This can take 0.1 s if the file is malicious. */
   readonly readLogo: JobType<Uint8Array, LogoHeader>;
@@ -236,6 +234,6 @@ export type HeavyJobName = keyof HeavyJobs;
  *  (503) if the job would have to wait for too long or exceeds a time limit, and with NOT_SUPPORTED (501) for a job that
  *  is not in `jobs`. */
 export interface HeavyWork extends Work<HeavyJobs> {
-  /** The supported jobs. All other jobs run at least as well in the caller's thread. */
+  /** The supported jobs. The caller should do the work of all other jobs in its own thread. */
   readonly jobs: ReadonlySet<HeavyJobName>;
 }

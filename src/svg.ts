@@ -1,5 +1,5 @@
-/** Attributes in the order in which they are written. Those that are undefined are omitted. No value contains a quotation
- *  mark, an ampersand or an angle bracket, because values are written as they are. */
+/** Attributes in the order in which they are written. Undefined ones are omitted. No value may contain a quotation mark, an
+ *  ampersand or an angle bracket, because values are written without escaping. */
 export type SvgAttributes = Readonly<Record<string, string | number | undefined>>;
 
 export interface SvgNode {
@@ -8,13 +8,13 @@ export interface SvgNode {
   readonly children?: readonly SvgNode[] | undefined;
 }
 
-/** What an SVG shows: the elements, and the gradients that they refer to by id. */
+/** The content of an SVG: elements, and the gradients to which they refer by id. */
 export interface SvgContent {
   readonly defs: readonly SvgNode[];
   readonly body: readonly SvgNode[];
 }
 
-/** An SVG document as data. `textOf` writes it, and pages turn it into elements. Nothing changes the text afterwards. */
+/** An SVG document as data. `textOf` writes it as text, and pages turn it into elements. */
 export interface SvgDocument extends SvgContent {
   /** Size in pixels, and of the view box. */
   readonly width: number;
@@ -26,20 +26,19 @@ export interface SvgDocument extends SvgContent {
 
 export const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** The name of `href` in text. Programs that know only SVG 1.1 need this one, and all others read it too. Both would write
- *  the file of a logo twice. */
+/** The name of `href` in text. Programs that support only SVG 1.1 need this name, and others support it too. Writing both
+ *  names would repeat the file of a logo. */
 const HREF = 'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href';
 
 export function node(tag: string, attrs: SvgAttributes, children?: readonly SvgNode[]): SvgNode {
   return { tag, attrs, children };
 }
 
-/** Returns the elements of `content`, beginning with `defs`, if there are any. */
+/** Returns the elements of `content`. Starts with `defs`, if there are any. */
 export function elementsOf({ defs, body }: SvgContent): readonly SvgNode[] {
   return defs.length > 0 ? [node("defs", {}, defs), ...body] : body;
 }
 
-/** Returns the text of a document. */
 export function textOf(svg: SvgDocument): string {
   const { width, height, title, attrs } = svg;
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
@@ -47,12 +46,11 @@ export function textOf(svg: SvgDocument): string {
   return `${start}<title>${escapeXml(title)}</title>${markupOf(elementsOf(svg))}</svg>`;
 }
 
-/** Returns what a file with a picture contains: the text of a document. A picture in any other form is returned as it is. */
+/** Returns the content of a file with a picture: the text of a document, or the unchanged picture in any other form. */
 export function bodyOf<Other extends string | Uint8Array>(picture: SvgDocument | Other): string | Other {
   return typeof picture === "string" || picture instanceof Uint8Array ? picture : textOf(picture);
 }
 
-/** Returns the text of elements. */
 export function markupOf(nodes: readonly SvgNode[]): string {
   let text = "";
   for (const { tag, attrs, children } of nodes) {
@@ -80,7 +78,7 @@ export const FORBIDDEN: RegExp = /[^\P{Cc}\t\n\r\x7F-\x9F]|[\p{Cs}\uFFFE\uFFFF]/
 
 /** Escapes `text` for content and quoted attributes. Replaces characters that XML forbids with U+FFFD. */
 export function escapeXml(text: string): string {
-  // Most titles are plain words, for which this is several times faster.
+  // Fast path: most titles consist of plain words.
   if (!/[^\w ]/.test(text)) return text;
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replace(FORBIDDEN, "\uFFFD");
 }

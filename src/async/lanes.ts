@@ -1,6 +1,5 @@
-/** Runs `work` on `items`, at most `lanes` at a time, and yields each result as soon as it is ready. After `stop` is
- *  aborted, no more items are started. If `items` or `work` fails, yields the results still in progress before
- *  throwing. */
+/** Runs `work` on `items`, at most `lanes` at a time, and yields each result as soon as it is ready. Starts no more items
+ *  after `stop` is aborted. If `items` or `work` fails, yields the results still in progress before it throws. */
 export async function* inLanes<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
   lanes: number,
@@ -50,7 +49,7 @@ export async function* inLanes<Item, Result>(
     }
   } finally {
     const closed = Promise.resolve(source.return?.()).catch(() => undefined);
-    // While `next()` is pending, an async generator queues `return()`, so awaiting it could hang.
+    // An async generator queues `return()` while `next()` is pending, so awaiting it could hang.
     if (!isAsked) await closed;
   }
   for (const error of errors) throw error;

@@ -26,7 +26,7 @@ export function singleFlight<Given extends readonly unknown[], Value>(
   };
 }
 
-/** Where `memoize` stores values: a Map for a few keys, a WeakMap for object keys, or a Cache. */
+/** The storage of `memoize`: a Map for a few keys, a WeakMap for objects as keys, or a Cache. */
 export interface Memory<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): unknown;

@@ -9,7 +9,7 @@ import { type Scheduler, unscheduled } from "../work/scheduler.ts";
 import type { LogoParts } from "./logo.ts";
 
 export interface DrawingParts extends LogoParts {
-  /** Shares this thread between the pictures of all callers. By default, pictures are drawn at once. */
+  /** Shares this thread between the pictures of all callers. By default, pictures are drawn immediately. */
   readonly scheduler?: Scheduler | undefined;
   /** The caller that waits for the picture. */
   readonly caller?: Parameters<Scheduler["run"]>[0]["caller"];
@@ -17,11 +17,11 @@ export interface DrawingParts extends LogoParts {
   readonly take?: TakeBytes | undefined;
 }
 
-/** Milliseconds that the drawing of a picture may take in this thread. */
+/** Maximum expected time, in milliseconds, for drawing a picture in this thread. */
 export const MAX_HERE = 3;
 
-/** Draws a plan with `heavy`, if that supports pictures and this thread would take too long. Rejects like HeavyWork, or with
- *  QrError DATA_TOO_LONG. */
+/** Draws a plan in this thread or, if that would take too long, with `heavy`, if it supports pictures. Rejects like
+ *  HeavyWork, or with QrError DATA_TOO_LONG. */
 export function drawPlan(plan: Plan, art: Art, parts: DrawingParts): Picture | Promise<Picture> {
   const cost = costOf(plan, art);
   const { heavy } = parts;
@@ -32,7 +32,7 @@ export function drawPlan(plan: Plan, art: Art, parts: DrawingParts): Picture | P
   return drawHere(cost, () => paintPicture(plan, art, designs, parts.take), parts);
 }
 
-/** Runs work in this thread, which may take `cost` milliseconds, when it is the caller's turn. */
+/** Runs work in this thread in the caller's turn. The work may take `cost` milliseconds. */
 export function drawHere<Value>(
   cost: number,
   work: () => Value,

@@ -9,7 +9,7 @@ import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
 
 export interface Logo {
   readonly header: LogoHeader;
-  /** The file to draw: an SVG has outlines instead of text. */
+  /** The file to draw. In an SVG, outlines replace text. */
   readonly bytes: Uint8Array;
   /** The file as it was sent. */
   readonly file: Uint8Array;
@@ -18,7 +18,7 @@ export interface Logo {
 }
 
 export interface LogoParts {
-  /** Rows that replace those of the option table, for hosts that read some options differently from the HTTP API. */
+  /** Rows that replace rows of the option table, for hosts that read some options differently from the HTTP API. */
   readonly rows?: OwnRows | undefined;
   readonly logos?: LogoFetcher | undefined;
   readonly heavy?: HeavyWork | undefined;
@@ -63,14 +63,13 @@ async function openLogo(
   }
 }
 
-/** Resolves to the file with outlines instead of text. A host without fonts keeps the text, and rejects it later. */
+/** Resolves to the file with outlines instead of text. On a host without fonts, keeps the text, which is rejected later. */
 async function outlined(file: Uint8Array, heavy: HeavyWork): Promise<Uint8Array> {
   const hasText = mayHaveText(file) && heavy.jobs.has("outlineLogo");
   return hasText ? heavy.run({ name: "outlineLogo", input: file }) : file;
 }
 
-/** Reads the header. PNG headers are read in this thread, because that is fast for every file. `heavy` reads all other
- *  headers. */
+/** Reads the header. This thread reads PNG headers, which is always fast, and `heavy` reads all others. */
 async function readHeader(bytes: Uint8Array, heavy: HeavyWork): Promise<LogoHeader> {
   const kind = checkKind(bytes);
   if (kind === "png") return checkSide({ kind, ...readPngSize(bytes) });
@@ -89,13 +88,13 @@ function inlineLogo(logoData: string): Uint8Array {
   throw logoTooLarge();
 }
 
-/** Returns `error`, with the field `logo` replaced by `field`, the option that contains the logo. */
+/** Returns `error` with `field`, the option that contains the logo, in place of the field `logo`. */
 function named(error: unknown, field: string): unknown {
   return error instanceof QrError && error.field === "logo" ? fromRecord({ ...toRecord(error), field }) : error;
 }
 
-/** Shares logos between the items of a batch, so that each logo is fetched, decoded and checked only once. Releases a
- *  logo after the last item that uses it, so that a batch of fifty large logos does not keep all of them in memory. */
+/** Shares logos between the items of a batch, so that each logo is fetched, decoded and checked only once. Releases a logo
+ *  after the last item with it. Otherwise, a batch of fifty large logos would keep all of them in memory. */
 export function shareLogos(items: readonly (RawOptions | undefined)[]): ReadLogo {
   const wanted = new Map<unknown, number>();
   for (const item of items) wanted.set(nameIn(item), (wanted.get(nameIn(item)) ?? 0) + 1);
@@ -109,7 +108,7 @@ export function shareLogos(items: readonly (RawOptions | undefined)[]): ReadLogo
     wanted.set(name, left);
     if (left > 0) known.set(name, logo);
     else known.delete(name);
-    // If opening the logo failed because the server was busy, the next item tries again.
+    // A busy server may be able to open the logo later, so the next item tries again.
     logo.catch((error: unknown) => isBusy(error) && known.get(name) === logo && known.delete(name));
     return logo;
   };
@@ -120,8 +119,8 @@ function nameIn({ logo, logoData }: RawOptions = {}): unknown {
   return logoData ?? logo;
 }
 
-/** Wraps a logo so that it is not drawn again once drawing has failed, unless the server was only busy. Later calls
- *  wait for the first call. */
+/** Wraps a logo so that later calls wait for the first drawing, and fail if that has failed. They try again only if the
+ *  server was busy. */
 function refuseOnce({ draw, ...logo }: Logo): Logo {
   let first: Promise<unknown> | undefined;
   return {

@@ -9,11 +9,11 @@ const VALUES = /* @__PURE__ */ (() => {
   return values;
 })();
 
-/** Number of bytes to encode per call: a multiple of three, so that only the end is padded, and small enough to pass
+/** Number of bytes that are encoded per call: a multiple of three, so that only the end is padded, and few enough to pass
  *  the bytes as arguments. */
 const PIECE = 3 * 8192;
 
-/** How a host encodes and decodes base64. */
+/** The functions with which a host encodes and decodes base64. */
 interface Base64 {
   encode(bytes: Uint8Array): string;
   decode(text: string): Uint8Array<ArrayBuffer>;
@@ -45,7 +45,7 @@ let used: Base64 = {
   },
 };
 
-/** Uses the functions of the host from now on. In Node, Buffer is many times faster. */
+/** From now on, uses the functions of the host. In Node, Buffer is many times faster. */
 export function useBase64(host: Partial<Base64>): void {
   used = { ...used, ...host };
 }

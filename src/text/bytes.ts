@@ -9,11 +9,11 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return whole;
 }
 
-/** Matches a lone surrogate. Used instead of `isWellFormed`, which Node.js 18 does not have. */
+/** Matches a lone surrogate. Node.js 18 has no `isWellFormed`. */
 export const LONE_SURROGATE = /\p{Cs}/u;
 
-/** What encodes and decodes text. Created when first used, because React Native and the pages that tests emulate may lack
- *  it. There, isoqr/strict sets its own. */
+/** Encoders and decoders of text. They are created when they are first used, because React Native, and the pages that tests
+ *  emulate, may lack them. There, isoqr/strict sets its own. */
 export const textTools: {
   encoder?: Pick<TextEncoder, "encode" | "encodeInto">;
   decoder?: Pick<TextDecoder, "decode">;

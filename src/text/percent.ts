@@ -2,8 +2,8 @@
 const ENCODED =
   /%[0-7][\da-f]|%(?:c[2-9a-f]|d[\da-f])(?:%[89ab][\da-f])|%(?:e0%[ab][\da-f]|e[1-9abcef]%[89ab][\da-f]|ed%[89][\da-f])(?:%[89ab][\da-f])|%(?:f0%[9ab][\da-f]|f[123]%[89ab][\da-f]|f4%8[\da-f])(?:%[89ab][\da-f]){2}/gi;
 
-/** Returns whether the percent-encoding in `text` is well-formed. Decoders throw if it is not, which takes microseconds, and
- *  a URL can contain thousands of such names. */
+/** Returns whether the percent-encoding in `text` is well-formed. Checked before decoding, because a failing decoder takes
+ *  microseconds to throw, and a URL can contain thousands of malformed names. */
 export function isEncoded(text: string): boolean {
   return !text.includes("%") || !text.replace(ENCODED, "").includes("%");
 }

@@ -27,10 +27,10 @@ export interface Progress {
 }
 
 export interface BatchSettings {
-  /** Options for all items, which an item's own options override. */
+  /** Options for all items. An item's own options override them. */
   readonly options?: OptionsOf<OptionName> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called every few items and once at the end. */
+  /** Called after every few items, and once at the end. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -41,11 +41,10 @@ interface Item {
   readonly input: RawOptions;
 }
 
-/** Items per message. Larger messages would not make drawing faster. They would delay the first item and block the
- *  page's thread. */
+/** Items per message. More would not speed up drawing, but would delay the first item and block the page's thread. */
 const TOGETHER = 8;
 
-/** Messages do not count towards the queue limit, because there are at most two per worker. */
+/** There are at most two messages per worker, so they need not count towards the queue limit. */
 const PATIENT: JobSettings = { patient: true };
 
 /** Yields the pictures of `items` as a pool of `size` workers draws them. Keeps two messages per worker in progress, so
@@ -59,7 +58,7 @@ export async function* drawAll(
   if (!Array.isArray(items)) {
     throw new QrError("INVALID_OPTION", { field: "items", rule: ITEM_LIST });
   }
-  // A copy, because the caller may change the list in the meantime.
+  // A copy, because the caller may change the list while it is drawn.
   const list: readonly unknown[] = [...items];
   const total = list.length;
   const { options, onProgress } = settings ?? {};
@@ -80,7 +79,7 @@ export async function* drawAll(
       done += entries.length;
       onProgress?.({ done, total });
       for (const entry of entries) {
-        // After an abort, yields nothing more, even if results are ready.
+        // Yields nothing after an abort, even if results are ready.
         end.signal.throwIfAborted();
         yield entry;
       }
@@ -92,7 +91,7 @@ export async function* drawAll(
   }
 }
 
-/** Reads items whose indexes begin at `from`. `bad` has the entries of those that cannot be drawn. */
+/** Reads items, the first of which has the index `from`. `bad` has the entries of items that cannot be drawn. */
 function readItems(
   some: readonly unknown[],
   from: number,

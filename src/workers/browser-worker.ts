@@ -3,7 +3,7 @@ import { serveWork } from "../work/wire.ts";
 import type { DrawingTools } from "./drawing.ts";
 import { createPictureWork, memoryOf, type PageMessage } from "./work.ts";
 
-/** The program of a pool's worker in browsers. It runs jobs until it is terminated. */
+/** The program of a worker in browsers. It runs jobs until it is terminated. */
 if (!("postMessage" in globalThis)) {
   throw new Error(
     "isoqr/worker must run in a web worker: on Node, createPool from isoqr/workers starts threads automatically",

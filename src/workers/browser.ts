@@ -31,7 +31,7 @@ export interface PoolSettings extends PoolLimits {
   readonly worker?: (() => Worker) | undefined;
 }
 
-/** The worker script next to this module. The build inlines this constant, because bundlers look for a literal. */
+/** The worker script next to this module. The build inlines the constant, because bundlers look for a literal. */
 const PROGRAM = "./worker.js";
 
 const NOT_STARTED =
@@ -60,7 +60,7 @@ function startWorker(): Worker {
   return new Worker(new URL(PROGRAM, import.meta.url), { type: "module" });
 }
 
-/** Wraps a worker for a pool, and runs the jobs that it sends to this page. */
+/** Wraps a worker for a pool, and runs the jobs that the worker sends to this page. */
 function attendWorker(worker: Worker): PoolWorker {
   const { port1, port2 } = new MessageChannel();
   const work = performHere<PageJobs>({
@@ -72,8 +72,8 @@ function attendWorker(worker: Worker): PoolWorker {
     drawCaption: drawPageCaption,
     outlineLogo: outlinePageLogo,
   });
-  // Not serveHeavyWork, which would add the table of all heavy jobs to the page.
-  // Captions are cached, so they are copied.
+  // serveHeavyWork would add the table of all heavy jobs to the page.
+  // Captions are copied, because they are cached.
   serveWork(work, port1, (name, result) => (name === "drawLogo" ? wholeBuffer((result as Pixels).data) : []));
   const message: PageMessage = { page: port2 };
   worker.postMessage(message, [port2]);

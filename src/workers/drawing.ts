@@ -11,7 +11,7 @@ import { generate } from "../service/generate.ts";
 import { cacheJobs } from "../service/job-cache.ts";
 import { performHere } from "../work/perform.ts";
 
-/** What the host draws logos and captions with. */
+/** The host's functions for drawing logos and captions. */
 export interface DrawingTools {
   readonly logos: LogoFetcher;
   readonly drawLogo: (job: LogoJob) => Promise<Pixels>;
@@ -19,17 +19,17 @@ export interface DrawingTools {
   readonly outlineLogo: (bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What only reports, and pictures with a logo or a look, need. */
+/** The functions for reports, and for pictures with a logo or a look. */
 export interface Drawing {
   /** Draws any picture. Rejects with a QrError. */
   generate(input: RawOptions): Promise<Picture>;
   readonly parts: LogoParts;
 }
 
-/** Maximum number of cached captions. Those of a batch are mostly the same. */
+/** Maximum number of cached captions. The items of a batch mostly have the same one. */
 const CAPTIONS = 8;
 
-/** Calls `load` at the first job with a logo or a caption. In a separate file, because workers import it when they first
+/** Calls `load` with the first job that has a logo or a caption. A separate file, because workers import it when they first
  *  need it. */
 export function createDrawing(load: () => Promise<DrawingTools>): Drawing {
   const tools = once(load);
@@ -42,7 +42,7 @@ export function createDrawing(load: () => Promise<DrawingTools>): Drawing {
       createCache({ maxEntries: CAPTIONS }),
       JSON.stringify,
     ),
-    // The pool draws no cards, and its reports have no scan check.
+    // The pool draws no cards, and its reports have no scan check, so it runs none of these jobs.
     ...{ scan: undefined, drawCard: undefined, drawPicture: undefined },
   });
   const logos = cacheLogos({ fetch: async (...request) => (await tools()).logos.fetch(...request) });

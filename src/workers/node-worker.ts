@@ -8,7 +8,7 @@ import { serveWork } from "../work/wire.ts";
 import type { DrawingTools } from "./drawing.ts";
 import { createPictureWork, memoryOf } from "./work.ts";
 
-/** The program of a pool's thread on Node. It runs jobs until it is terminated. */
+/** The program of a thread on Node. It runs jobs until it is terminated. */
 if (!parentPort) throw new Error("worker-node.js must run as a worker thread: isoqr/workers starts it");
 serveWork(createPictureWork(loadTools), portEndpoint(parentPort), memoryOf);
 

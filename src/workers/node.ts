@@ -15,7 +15,7 @@ export type {
   Progress,
 } from "./pool.ts";
 
-/** The path is in a variable, because bundlers would treat a literal as an asset. */
+/** A variable, because bundlers would treat a literal path as an asset. */
 const PROGRAM = "./worker-node.js";
 
 const NOT_STARTED =

@@ -4,9 +4,9 @@ import { callWork } from "../work/wire.ts";
 import type { DrawingTools } from "./drawing.ts";
 import type { PageJobs } from "./work.ts";
 
-/** Returns what a worker needs to draw logos and captions. It draws raster logos. The page at the other end of `port`
- *  draws SVGs, because workers cannot load images, and text, because it knows where the fonts are. In a separate
- *  file, because workers import it at the first logo or caption. */
+/** Returns the functions with which a worker draws logos and captions. The worker draws raster logos itself. The page at the
+ *  other end of `port` draws SVGs, because workers cannot load images, and text, because the page knows where the fonts are.
+ *  A separate file, because workers import it with the first logo or caption. */
 export function createPageTools(port: MessagePort): DrawingTools {
   const { run } = callWork<PageJobs>(port);
   return {

@@ -44,7 +44,7 @@ export interface CallSettings {
  *  @resvg/resvg-wasm for SVG and JPEG, and @jsquash/webp for WebP. */
 export type LogoOptions = OptionsOf<LogoName>;
 
-/** Options that the functions of the library do not have. */
+/** Options that only pools have. */
 export type PoolOptions = LogoOptions & OptionsOf<"optimize">;
 
 /** Draws images in workers, with the functions of the service and of the library, which accept logos here. Links,
@@ -113,15 +113,15 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
   };
 }
 
-/** Checks the options of a call. @throws {QrError} INVALID_OPTION if the options contain a signal, which must be a
- *  separate argument. */
+/** Checks the options of a call. @throws {QrError} INVALID_OPTION if they contain a signal, which must be a separate
+ *  argument. */
 function optionsOf(input: RawOptions): RawOptions {
   const options = objectOf(input);
   if (!("signal" in options)) return options;
   throw new QrError("INVALID_OPTION", { field: "signal", rule: SIGNAL_APART });
 }
 
-/** Returns `value`. @throws {QrError} INVALID_OPTION unless `value` is an integer from 1 to `most`. */
+/** Checks that `value` is an integer from 1 to `most`, and returns it. @throws {QrError} INVALID_OPTION. */
 function checked(name: string, value: number, most: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new QrError("INVALID_OPTION", { field: name, rule: integerRange, values: { min: 1, max: most } });
@@ -137,7 +137,7 @@ const OVERDUE = "drawing the image timed out: draw fewer or smaller images at a 
 
 function rulesOf(notStarted: PoolHost["notStarted"]): PoolRules<PictureJobs> {
   return {
-    // A job that draws several images is not retried, because its caller retries each image.
+    // The caller retries each image of a job with several images, so the pool does not retry the job.
     retries: (name) => (name === "generateSome" ? 0 : 1),
     refusals: {
       busy: () => new QrError("BUSY", { rule: TOO_MANY_CALLS }),

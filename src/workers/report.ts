@@ -4,8 +4,8 @@ import type { RawOptions } from "../options/parse.ts";
 import { examine } from "../report/examine.ts";
 import { toIssue } from "../report/issues.ts";
 
-/** Resolves to a report without a scan check. In a separate file, because workers import it when they first need it, and
- *  a bundler would add all exports of src/report/examine.ts. */
+/** Resolves to a report without a scan check. A separate file, because workers import it when they first need it, and
+ *  because a bundler would add all exports of src/report/examine.ts. */
 export async function inspectUnscanned(input: RawOptions, parts: LogoParts): Promise<Report> {
   const report = await examine(input, parts);
   return { ...report, issues: report.issues.map(toIssue) };

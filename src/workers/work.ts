@@ -18,12 +18,12 @@ import { type Outcome, outcomeOf } from "../work/wire.ts";
 import type { DrawingTools } from "./drawing.ts";
 
 export interface PictureJobs {
-  /** Ignores unknown names, like the HTTP API, unless they are other names of options. */
+  /** Draws a picture. Like the HTTP API, ignores unknown names, unless they are other names of options. */
   readonly generate: JobType<RawOptions, Picture>;
-  /** Rejects unknown names, like the functions of the library. */
+  /** Draws a picture. Like the functions of the library, rejects unknown names. */
   readonly draw: JobType<RawOptions, Picture>;
-  /** Draws several pictures per message, because sending a message takes as long as drawing a picture. Each picture has
-   *  its own outcome. */
+  /** Draws several pictures per message, because a message takes as long as drawing a picture. Each picture has an outcome
+   *  of its own. */
   readonly generateSome: JobType<readonly RawOptions[], readonly Outcome<Picture>[]>;
   readonly inspect: JobType<RawOptions, Report>;
 }
@@ -36,8 +36,8 @@ export interface PageMessage {
   readonly page: MessagePort;
 }
 
-/** Returns an object that runs the jobs in the calling thread. Loads the code for logos, looks and reports when it is
- *  first needed, and calls `loadTools` at the first job with a logo or a caption. */
+/** Returns an object that runs the jobs in the calling thread. Loads the code for logos, looks and reports when it is first
+ *  needed. Calls `loadTools` with the first job that has a logo or a caption. */
 export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<PictureJobs> {
   const settled = once(settleCore);
   const drawing = once(async () => (await import("./drawing.ts")).createDrawing(loadTools));
