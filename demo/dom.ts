@@ -19,7 +19,6 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates a button that calls `act` on click. */
 export function button(label: string, act: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
   return el("button", { type: "button", onclick: () => void act(), ...attributes }, label);
 }

@@ -7,7 +7,6 @@ import type { OptionName } from "./product/options.ts";
 import { kinds, type Note, type PayloadField, shownIn } from "./product/payload.ts";
 import type { playground } from "./product/texts.ts";
 
-/** Returns the label of the option `name`. */
 export function optionLabel(name: OptionName): string {
   return text(`option.${name}`);
 }
@@ -83,7 +82,6 @@ export function kindLabel(name: string): string {
   return isTextId(listed) ? text(listed) : isTextId(id) ? text(id) : name;
 }
 
-/** Returns the label of a field of a kind. */
 export function fieldLabel(kind: string, name: string): string {
   const id = `${kind}.${name}`;
   return isTextId(id) ? text(id) : name;

@@ -65,7 +65,6 @@ export function attempt<Value>(work: () => Value): Value | QrError {
 /** Names of fields that exist only for enterprise networks. */
 const ENTERPRISE_FIELDS = ["method", "phase2", "identity", "anonymous"];
 
-/** Returns the values of the visible fields. */
 export function visibleValues(kind: string, form: FormValues): FormValues {
   return Object.fromEntries(Object.entries(form).filter(([name]) => isVisible(kind, name, form)));
 }

@@ -30,7 +30,6 @@ export interface Upload {
   /** The name of the logo in the URL, and in the storage of this browser. It is random, so it reveals nothing about the
    *  file. */
   readonly id: string;
-  /** The name of the file. */
   readonly name?: string | undefined;
   /** The size to which the image was scaled down, such as "1024 × 768". */
   readonly scaled?: string | undefined;

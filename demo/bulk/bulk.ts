@@ -109,7 +109,7 @@ export function createBulk(store: Store, files: string): View {
   return { element, open: input.open };
 }
 
-/** Returns the problem of a list that the user should check, or "". */
+/** Returns a problem with the list that the user should check, or "". */
 function problemOf(list: ReadList, { data }: Source): string {
   if (list.records.length === 0) return data.length === 0 ? "" : text("listEmpty");
   if (isTooLong(list)) {

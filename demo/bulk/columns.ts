@@ -127,7 +127,6 @@ export function columnLabel(kind: PayloadKind, name: string): string {
   return fieldLabel(kind.name, name);
 }
 
-/** Returns the label of a field's picker. */
 function labelFor(kind: PayloadKind, name: string, required = false): string {
   const label = columnLabel(kind, name);
   return required && label !== text("whatToEncode") ? text("requiredLabel", { label }) : label;

@@ -42,7 +42,7 @@ export interface Row {
   readonly name: string;
 }
 
-/** A row with an error. */
+/** A row without a QR code, because of an error. */
 export interface BadRow {
   readonly line: number;
   readonly error: QrError;

@@ -46,7 +46,6 @@ const MAX_SHOWN = 200;
 const REPORT_HEADINGS = ["row", "column", "cell", "problem"] as const;
 const HEADINGS = ["row", "cell", "problem"] as const;
 
-/** Returns a table of skipped rows. */
 function tableOf(skipped: readonly Skipped[]): HTMLElement {
   const rows = skipped
     .slice(0, MAX_SHOWN)

@@ -126,7 +126,6 @@ async function readText(content: string, name: string, choices: Choices): Promis
   return { delimiter, header: headerOf(records, choices), records };
 }
 
-/** Returns the index of the record with the headings. */
 function headerOf(records: readonly ListRecord[], { hasHeader }: Choices): number | undefined {
   return hasHeader === false ? undefined : (findHeader(records.slice(0, 50)) ?? (hasHeader ? 0 : undefined));
 }

@@ -47,7 +47,6 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
  *  event. */
 const PASTED_LENGTH = 8;
 
-/** Creates the control for a field of a payload. */
 export function createInput(kind: string, name: string, field: Field, listeners: Listeners): FieldInput {
   const id = uniqueId(`${kind}-${name}`);
   const errorText = el("p", { class: "fault", id: `${id}-fault` });
@@ -168,7 +167,7 @@ function controlFor(kind: string, name: string, field: Field, context: Context):
   return { control, read: () => control.value, write: (value) => setValue(control, String(value ?? "")) };
 }
 
-/** The type and the value with which a picker shows a value. */
+/** The type and the value of the input element. */
 interface Shown {
   readonly type: "date" | "datetime-local" | "text";
   readonly value: string;

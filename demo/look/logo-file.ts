@@ -12,7 +12,6 @@ const MAX_LOSSLESS = 512 * 1024;
 const SVG = "image/svg+xml";
 const ACCEPTED = ["image/png", "image/jpeg", "image/webp"];
 
-/** A logo from a file. */
 export interface LogoFile {
   /** The image as a data URI. */
   readonly data: string;

@@ -67,7 +67,6 @@ export function namesAt<Place extends FieldPlace | PaintPlace>(place: Place): Na
   return (Object.keys(PLACES) as Name[]).filter((name) => PLACES[name] === place) as NamesAt<Place>[];
 }
 
-/** Creates the controls of all options at `place`. */
 export function createOptionInputs(store: Store, place: FieldPlace): HTMLElement {
   return el("div", { class: "fields" }, ...namesAt(place).map((name) => createOptionInput(store, name)));
 }

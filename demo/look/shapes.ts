@@ -23,7 +23,6 @@ export function createCorners(store: Store): HTMLElement {
   return createFold(store, text("cornerShapes"), names, ...names.map((name) => createPicker(store, name)));
 }
 
-/** Creates the picker for the frame. */
 export function createFrames(store: Store): HTMLElement {
   const { default: usual, of: values } = table.frame;
   // A caption implies a frame, so "none" must then be stored.
@@ -47,7 +46,6 @@ function createPicker(store: Store, name: ShapeName): HTMLElement {
 interface Choices {
   readonly values: readonly string[];
   set(value: string): void;
-  /** Returns the current value. */
   chosen(state: State): string;
 }
 

@@ -52,7 +52,6 @@ async function start(): Promise<OfflineService | undefined> {
   }
 }
 
-/** Resolves when the browser is idle. */
 function idle(): Promise<unknown> {
   return new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 3000 });

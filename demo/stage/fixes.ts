@@ -11,9 +11,8 @@ import type { State } from "../state.ts";
 /** The options of the PNG to download, on which fixes depend. Without the content of the logo, which does not matter. */
 type Options = Omit<QrOptions, "logoData">;
 
-/** A button that resolves an issue, or reduces it to a lesser one. */
+/** A button that resolves an issue, or makes it less severe. */
 interface Fix {
-  /** The text of the button. */
   readonly label: string;
   /** The announcement made after the click. */
   readonly done: string;
@@ -79,7 +78,6 @@ function commonSize(issues: readonly Finding[]): number {
   return Math.max(0, ...issues.flatMap(({ ways = [] }) => ways.map(({ size = 0 }) => size)));
 }
 
-/** Returns the fixes for an issue with these options. */
 export function fixesFor(issue: Finding, options: Options): readonly Fix[] {
   return (Object.hasOwn(FIXES, issue.code) && FIXES[issue.code]?.(issue, options)) || [];
 }

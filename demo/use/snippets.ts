@@ -19,7 +19,7 @@ export interface Snippet {
   readonly code: string | undefined;
   /** The reason why there is no code. */
   readonly reason?: TextId;
-  /** The requirements of the code. */
+  /** What the code needs, such as an installed package. */
   readonly note?: TextId;
   /** Whether a URL contains the content. Browser histories and server logs keep URLs. */
   readonly inUrl?: true;

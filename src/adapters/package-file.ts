@@ -107,7 +107,6 @@ export function isSupported(version: string, oldest: string): boolean {
  *  these are equal. */
 const seriesOf = (version: string) => /^(?:0\.)*\d+/.exec(version)?.[0] ?? version;
 
-/** Returns the name of the package that contains the file at `path`. */
 export function packageOf(path: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
 }

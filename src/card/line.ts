@@ -7,7 +7,7 @@ import { hanStyleOf } from "./families.ts";
 import type { Shaper } from "./shape.ts";
 import { outlineLine } from "./text-art.ts";
 
-/** Maximum number of the unsupported characters that an error names. */
+/** Maximum number of unsupported characters that an error names. */
 const SHOWN = 20;
 
 /** Creates a function that sets lines of text in logos, in the fonts of captions. */

@@ -114,7 +114,6 @@ async function checkReport(path: string, force: boolean): Promise<void> {
   throw usage(`--report ${path} already exists and is not a report: choose another name, or add --force`);
 }
 
-/** The beginning of every report. */
 const REPORT_START = Buffer.from(reportOf([]));
 
 /** Returns the flags that say how to read the list. @throws {QrError} if one of them is invalid. */

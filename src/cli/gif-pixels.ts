@@ -132,7 +132,6 @@ const PASSES = [
   [1, 2],
 ] as const;
 
-/** Returns the pixels of the canvas. */
 function place(frame: Frame, indexes: Uint8Array, width: number, height: number): Uint8Array {
   const data = new Uint8Array(4 * width * height);
   const passes = frame.isInterlaced ? PASSES : ([[0, 1]] as const);

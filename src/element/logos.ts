@@ -24,7 +24,7 @@ const open = /* @__PURE__ */ memoize(
   /* @__PURE__ */ createCache({ maxEntries: 16 }),
 );
 
-/** Opens a logo with outlines instead of text. */
+/** Opens a logo after replacing text in an SVG with outlines. */
 async function openOutlined(source: Blob | LogoWords): Promise<OpenLogo> {
   const bytes = await bytesOf(source);
   return openLogo(mayHaveText(bytes) ? await outlinePageLogo(bytes) : bytes);

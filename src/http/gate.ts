@@ -8,7 +8,7 @@ export interface Slot {
   /** Marks the slot as waiting for its client to read. If another slot needs the room after PATIENCE, the gate calls
    *  `hangUp` and frees the slot. */
   wait(hangUp: () => void): void;
-  /** Protects the slot from eviction again, because its client reads. */
+  /** Marks the slot as in use again, so that it is not evicted. */
   resume(): void;
   /** Frees the slot. Further calls do nothing. */
   leave(): void;

@@ -100,7 +100,6 @@ export const NO_GUIDE: string = /* @__PURE__ */ pageOf(
 <nav aria-label="Site"><a class="button" href="../">Playground</a> <a class="button" href="../docs">API reference</a></nav>`,
 );
 
-/** A page with an error, and its Content-Security-Policy. */
 export interface ErrorPage {
   readonly html: string;
   readonly policy: string;

@@ -21,7 +21,7 @@ interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   readonly report: (error: unknown) => void;
   readonly share: ShareWork;
   readonly charges?: Charges | undefined;
-  /** Returns the calls of requests. Default: the requests themselves. */
+  /** Finds the calls of requests. Default: the requests themselves. */
   readonly calls?: Calls;
 }
 

@@ -1,4 +1,3 @@
-/** The content of a link. */
 export interface LinkContent {
   readonly data: string;
   /** The options of the design that differ from their defaults. */

@@ -17,7 +17,7 @@ export const sheetTooLarge = () =>
   });
 export const tooMuchText = () => unusable(workbookCharacters, { max: { number: MAX_CHARACTERS } });
 
-/** Collects the text inside elements. */
+/** Creates a collector of the text inside elements. */
 export function createText(step: (cost?: number) => void) {
   let parts = "";
   return {

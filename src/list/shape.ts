@@ -4,7 +4,6 @@ import { isWebAddress } from "../payload/url.ts";
 import { isKnownHeading } from "./headings.ts";
 import { createCsvReader, isBlank, type ListRecord, startsWithBlock } from "./records.ts";
 
-/** The delimiters of tables. */
 export const delimiters = [",", ";", "\t", "|"] as const;
 
 /** The number of characters and of records to examine. */

@@ -170,7 +170,6 @@ function createRelations(): { readonly handler: XmlHandler; readonly relations: 
 interface Book {
   /** Whether dates count from 1904. */
   is1904: boolean;
-  /** The visible sheets. */
   readonly sheets: { readonly id: string; readonly name: string }[];
 }
 

@@ -13,7 +13,6 @@ export const MAX_COEFFICIENTS = 60_000_000;
 export const MAX_SCANS = 32;
 /** Maximum number of characters in an SVG that a code embeds unchanged. The limit keeps the check in the main thread short. */
 export const MAX_MARKUP = 256 * 1024;
-/** Maximum number of elements in an SVG. */
 export const MAX_ELEMENTS = 5000;
 /** Timeout for fetching a logo in milliseconds. */
 export const LOGO_TIME_LIMIT = 5000;

@@ -29,7 +29,6 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
 
 /** Maximum number of pixels in all embedded images together. */
 export const MAX_PIXELS = 4096 * 4096;
-/** Maximum number of stops in a gradient. */
 export const MAX_STOPS = 100;
 /** Attributes whose values are names or URLs. */
 const NO_NUMBERS = /^(?:id|class|href|xmlns|data-.*|aria-.*)$/;

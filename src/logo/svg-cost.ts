@@ -6,7 +6,6 @@ import { addressesOf, type Declared, declaredBy, declaredByClass } from "./svg-s
  *  drawn. A shape that fills the largest picture takes milliseconds, so this limit amounts to seconds. */
 export const MAX_WORK = 3000;
 
-/** Maximum number of filters in a document. */
 export const MAX_FILTERS = 100;
 /** Maximum length of a chain of references. */
 export const LONGEST_CHAIN = 16;

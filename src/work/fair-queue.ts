@@ -41,7 +41,7 @@ export interface FairQueue<Item extends Queued> {
   take(): Item | undefined;
   /** Records that a job ended after `time` milliseconds. `isTypical` is whether similar jobs will probably take as long. */
   end(item: Item, time: number, isTypical: boolean): void;
-  /** Removes all waiting jobs. */
+  /** Removes and returns all waiting jobs. */
   clear(): readonly Item[];
 }
 
@@ -56,7 +56,6 @@ interface Sum {
   work: number;
 }
 
-/** The jobs of one client. */
 interface Line<Item> {
   readonly waiting: Item[];
   readonly sum: Sum;

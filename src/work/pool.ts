@@ -114,7 +114,6 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
     job.fail(error);
   }
 
-  /** Returns whether every worker has a job. */
   function isOccupied(): boolean {
     return slots.size >= size && [...slots].every(({ job }) => job);
   }

@@ -25,7 +25,6 @@ export interface SharedLink extends LinkHead {
   readonly accepted?: string;
 }
 
-/** A page and its Content-Security-Policy. */
 export interface SharePage {
   readonly html: string;
   readonly policy: string;

@@ -25,7 +25,6 @@ export interface CopyText {
   readonly copied: string;
 }
 
-/** The text of share pages in a language. */
 export interface ShareText {
   /** The language, as in the `lang` attribute. */
   readonly lang: string;
