@@ -46,7 +46,7 @@ export function field(label: string, control: HTMLElement, ...more: readonly (No
   return el("div", { class: "field" }, el("label", { for: control.id }, label), control, ...more);
 }
 
-/** Scrolls `element` into view, at the top of the screen unless `block` says otherwise. */
+/** Scrolls `element` into view, by default at the top of the screen. */
 export function reveal(element: Element, block: ScrollLogicalPosition = "start"): void {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   element.scrollIntoView({ block, behavior: isStill ? "instant" : "smooth" });

@@ -39,8 +39,8 @@ const LOGO_MESSAGES: Readonly<Record<Rule, "logoDamaged" | "svgWithoutSize" | "l
   [logoHost]: "logoHost",
 };
 
-/** Returns the message of `error` with the page's labels. If a logo image is wrong, the message says "The logo" instead
- *  of naming the field that contains its URL. */
+/** Returns the message of `error` with the page's labels. If a logo image is wrong, the message begins with "The logo"
+ *  instead of the field that contains its URL. */
 export function inLabels(error: Message & { readonly code: string }): string {
   const { field = "", rule, values } = error;
   const isAboutLogo = /^logo_/i.test(error.code)

@@ -6,7 +6,7 @@ import type { Picture } from "./picture.ts";
 export interface ApiCall {
   /** Aborts the call: its promise rejects with the signal's reason, and its job is removed from the queue. */
   readonly signal?: AbortSignal | undefined;
-  /** The client that makes the call, if the host knows it. Clients take turns with heavy work. */
+  /** The client that makes the call, if the host can identify it. Clients take turns with heavy work. */
   readonly client?: string | undefined;
   /** Called with the points that the work costs (default 1): before a logo is fetched, and before each heavy job for a
    *  picture, its logo or its caption. A call pays only for its costliest job. If `takeQuota` rejects, the call rejects with

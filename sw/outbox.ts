@@ -131,7 +131,7 @@ function pauseAfter(before: OutboxPause | undefined, seconds: number): OutboxPau
 /** The outcome of an errand. After "failed", other errands may succeed. After "unavailable", none will. */
 export interface Outcome {
   readonly kind: "settled" | "failed" | "unavailable";
-  /** The server's Retry-After. */
+  /** The time in the server's Retry-After header, in seconds. */
   readonly seconds?: number;
   /** Whether the failure concerns only this errand, so that later ones are still tried. */
   readonly isOwn?: true;

@@ -16,7 +16,7 @@ import { ownScript } from "./script.ts";
 const WASM_BLOCKED =
   "the Content-Security-Policy blocks WebAssembly: allow script-src 'wasm-unsafe-eval' for sw.js and its parts";
 
-/** Gives a thread access to the files of parts. */
+/** The host's functions for access to the files of parts. */
 export interface PartHost {
   /** Runs the script of a part. Resolves to the global that it defines. */
   run(script: string, global: string): Promise<unknown>;

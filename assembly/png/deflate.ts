@@ -41,7 +41,7 @@ function fillLengthTables(): void {
 }
 fillLengthTables();
 
-/** Returns the number of symbols collected so far; a block has room for 65535. */
+/** Returns the number of symbols collected so far. A block holds up to 65535. */
 export function blockLength(): i32 {
   return <i32>((symbols - SYMBOLS) >> 2);
 }

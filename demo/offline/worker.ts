@@ -42,7 +42,7 @@ host.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.waitUntil(updateGuideOnce());
 });
 
-// A page that was loaded before the worker took control asks for being stored.
+// A page that was loaded before the worker took control sends a message, so that the worker stores it.
 host.addEventListener("message", (event) => {
   const { playground, url } = (event.data ?? {}) as Readonly<Record<string, unknown>>;
   if (playground !== "keep" || typeof url !== "string") return;

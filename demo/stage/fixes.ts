@@ -62,7 +62,7 @@ function withSize(issue: Finding, least: number): Finding {
   return { ...issue, ...adviseSize(issue, least), ways: [{ ...others, size: least }] };
 }
 
-/** Returns the message with `size` as the suggested size, in whichever clause that is. */
+/** Returns the message with `size` as the suggested size, in any of its clauses. */
 function adviseSize({ rule, values = {} }: Message, size: number): Omit<Message, "field"> {
   const entries = Object.entries(values).map(([name, value]): [string, Value] => {
     if (typeof value !== "object") return [name, value];

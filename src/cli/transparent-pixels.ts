@@ -42,7 +42,7 @@ function readBmpPixels(file: Uint8Array): Pixels | undefined {
   const data = new Uint8Array(4 * width * lines);
   let isVisible = false;
   for (let y = 0, to = 0; y < lines; y++) {
-    // The rows of a positive height go from the bottom to the top.
+    // With a positive height, rows are stored from bottom to top.
     const row = from + 4 * width * (height > 0 ? lines - 1 - y : y);
     for (let at = row; at < row + 4 * width; at += 4, to += 4) {
       for (let channel = 0; channel < 4; channel++) {

@@ -100,7 +100,7 @@ function isSquare({ dotStyle, eyeStyle = "square", pupilStyle = "square" }: QrOp
   return [dotStyle, eyeStyle, pupilStyle].every((style) => style === "square");
 }
 
-/** Returns the nodes of `svg`. Creates each node by itself, because the policies of some pages forbid parsing markup. */
+/** Returns the nodes of `svg`. Creates them one by one, because the policies of some pages forbid parsing markup. */
 export function nodesOf(svg: SvgDocument): SVGElement {
   const { width, height, title, attrs } = svg;
   const root = elementOf(node("svg", { ...attrs, width, height, viewBox: `0 0 ${width} ${height}`, role: "img" }));

@@ -6,7 +6,7 @@ define();
 /** The attributes and properties of `<qr-code>`, and all HTML attributes in Preact's types. */
 export type QrCodeProps = QrCodeAttributes & PreactJsx.HTMLAttributes<QrCodeElement>;
 
-// Preact sets properties and listeners of custom elements by itself, and needs only their types.
+// Preact already sets properties and listeners of custom elements, and needs only their types.
 declare module "preact" {
   namespace JSX {
     interface IntrinsicElements {

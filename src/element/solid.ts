@@ -7,7 +7,7 @@ define();
 /** The attributes and properties of `<qr-code>`, and all HTML attributes in Solid's types. */
 export type QrCodeProps = Omit<QrCodeAttributes, "onqr-render" | "onqr-error"> & SolidJsx.HTMLAttributes<QrCodeElement>;
 
-// Solid sets properties and listeners of custom elements by itself, and needs only their types.
+// Solid already sets properties and listeners of custom elements, and needs only their types.
 declare module "solid-js" {
   namespace JSX {
     interface IntrinsicElements {

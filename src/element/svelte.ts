@@ -7,7 +7,7 @@ define();
 /** The attributes and properties of `<qr-code>`, and all HTML attributes in Svelte's types. */
 export type QrCodeProps = QrCodeAttributes & HTMLAttributes<QrCodeElement>;
 
-// Svelte sets properties and listeners of custom elements by itself, and needs only their types.
+// Svelte already sets properties and listeners of custom elements, and needs only their types.
 declare module "svelte/elements" {
   interface SvelteHTMLElements {
     "qr-code": QrCodeProps;

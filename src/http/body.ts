@@ -148,8 +148,8 @@ export function bodiesBusy(): QrError {
   return new QrError("BUSY", { rule: BODIES_BUSY });
 }
 
-/** Returns a slot for one more body. `resize` sets the length of the body in bytes, and throws BUSY (503) if there is
- *  not enough room. */
+/** Returns a slot for one more body. `resize` sets the length of the body in bytes, and throws BUSY (503) if there is not
+ *  enough space. */
 function enterBody(client: string | undefined): Slot {
   const slot = enter(0, client);
   return { ...slot, resize: (length) => slot.resize(Math.max(0, length - FREE)) };

@@ -2,10 +2,10 @@ import type { QrError } from "../errors.ts";
 
 /** A share of a limited resource, such as memory, that is held until `leave` is called. */
 export interface Slot {
-  /** Changes the weight, which is how much of the resource the slot takes. @throws the gate's error if there is not
-   *  enough room. */
+  /** Changes the weight, which is how much of the resource the slot takes. @throws the gate's error if there is not enough
+   *  space. */
   resize(weight: number): void;
-  /** Marks the slot as waiting for its client to read. If another slot needs the room after PATIENCE, the gate calls
+  /** Marks the slot as waiting for its client to read. If another slot needs the space after PATIENCE, the gate calls
    *  `hangUp` and frees the slot. */
   wait(hangUp: () => void): void;
   /** Marks the slot as in use again, so that it is not evicted. */
@@ -14,7 +14,7 @@ export interface Slot {
   leave(): void;
 }
 
-/** Takes a slot of `weight`, by default 1, for `client`. @throws the gate's error if there is not enough room. */
+/** Takes a slot of `weight`, by default 1, for `client`. @throws the gate's error if there is not enough space. */
 export type Enter = (weight?: number, client?: string) => Slot;
 
 interface SlotState {
@@ -27,8 +27,8 @@ interface SlotState {
 export const PATIENCE = 2_000;
 
 /** Creates a gate whose slots may weigh at most `most` in total, and those of each known client at most half. If a slot
- *  needs more room than is left, the gate evicts slots that have waited for their clients for longer than PATIENCE,
- *  starting with the longest wait. If that would not make enough room, it evicts none and throws the error that `full`
+ *  needs more space than is left, the gate evicts slots that have waited for their clients for longer than PATIENCE,
+ *  starting with the longest wait. If that would not make enough space, it evicts none and throws the error that `full`
  *  returns. */
 export function createGate(most: number, full: () => QrError): Enter {
   const slots = new Map<Slot, SlotState>();
@@ -59,7 +59,7 @@ export function createGate(most: number, full: () => QrError): Enter {
       .filter(([, state]) => state !== requester && isCandidate(state))
       .filter(([, { waiting }]) => waiting && waiting.since <= before)
       .sort(([, a], [, b]) => (a.waiting?.since ?? 0) - (b.waiting?.since ?? 0));
-    // Evicting too few slots would abort responses without making enough room.
+    // Evicting too few slots would abort responses without making enough space.
     if (evictable.reduce((sum, [, { weight }]) => sum + weight, 0) < missing) throw full();
     let left = missing;
     for (const [slot, { weight, waiting }] of evictable) {

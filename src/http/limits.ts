@@ -7,8 +7,7 @@ const OVER_LIMIT = "too many {what}: the limit is {most} per client per minute; 
  *  requests for new links. */
 export type LimitKind = "requests" | "heavy" | "links";
 
-/** Counts the requests of each client. The host identifies clients, because only it knows where a request comes
- *  from. */
+/** Counts the requests of each client. The host identifies clients, because it has the addresses of connections. */
 export interface Limits {
   /** Maximum count of each kind per client and minute; 0 means no limit. */
   readonly most: Readonly<Record<LimitKind, number>>;

@@ -92,8 +92,8 @@ interface ParseLock {
   release(): void;
 }
 
-/** Resolves to the lock when no other large body is being parsed, or when the current owner of the lock has stopped
- *  making progress. Parsing several bodies at once would use several times the memory and block other work. */
+/** Resolves to the lock when no other large body is being parsed, or when the current owner of the lock has stopped making
+ *  progress. Parsing several bodies concurrently would use several times the memory, and block other work. */
 export async function acquireParseLock(call: Pick<TakingTurns, "turn"> = {}): Promise<ParseLock> {
   for (let seen = steps, polls = 0; owner !== undefined && polls < SILENT_POLLS; polls++) {
     await nextTask();

@@ -119,9 +119,9 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
   return { status, headers: { ...JSON_ANSWER, ...more }, body: JSON.stringify(value) };
 }
 
-/** Responds with a stream of JSON. Requests pieces only as the client reads, and stops when the client disconnects.
- *  Frees `slot` when the response ends. If another request needs the room of `slot` while the client is not reading,
- *  calls `hangUp`. Without `hangUp`, aborts only the response. */
+/** Responds with a stream of JSON. Requests pieces only as the client reads, and stops when the client disconnects. Frees
+ *  `slot` when the response ends. If another request needs the space of `slot` while the client is not reading, calls
+ *  `hangUp`. Without `hangUp`, aborts only the response. */
 export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, hangUp?: () => void): Response {
   const end = async () => {
     slot.leave();

@@ -62,8 +62,7 @@ export function createLimits(timeLimit = TIME_LIMIT): WorkLimits {
   };
 }
 
-/** Returns "xlsx" for the first bytes of a ZIP archive, undefined for text, and otherwise an error that says why the file is
- *  not a list. */
+/** Returns "xlsx" for the first bytes of a ZIP archive, undefined for text, and the error for any other file. */
 export function formatOf([a, b, c, d]: Uint8Array): "xlsx" | Error | undefined {
   const magic = [a, b, c, d].map((byte = 0) => byte.toString(16).padStart(2, "0")).join("");
   if (magic === "504b0304") return "xlsx";

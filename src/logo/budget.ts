@@ -63,8 +63,8 @@ export const EPSILON = 1e-6;
 const LARGEST_VERSION = 40;
 
 /** Returns the smallest symbol that stays readable under a logo with this aspect ratio (width / height). If there is none,
- *  returns the smallest symbol that holds the data; its budget says how much is missing. A module is spoiled if the plate
- *  touches it, and a codeword if one of its modules is spoiled.
+ *  returns the smallest symbol that holds the data, with a budget that shows how much is missing. A module is spoiled if the
+ *  plate touches it, and a codeword if one of its modules is spoiled.
  *  @throws {QrError} DATA_TOO_LONG. */
 export function layOutLogo(surface: Surface, options: LogoSettings<QrData>, aspect: number): LogoLayout {
   const smallest = layOutAtVersion(surface, options, aspect, options.version);

@@ -26,8 +26,8 @@ const PART =
 /** Captures the name and the value of an attribute. */
 const ATTRIBUTE = /\s([\w:-]+)\s*=\s*["']([^"']*)/g;
 
-/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in user units. A JPEG with an
- *  orientation also has that, and the file without it. */
+/** The subtype of the MIME type, such as "png", and the size in pixels or, for an SVG, in user units. For a JPEG with an
+ *  orientation, also the orientation, and the file without it. */
 type Measured = readonly [subtype?: string, width?: number, height?: number, orientation?: number, upright?: string];
 
 interface Embedded {
@@ -59,7 +59,7 @@ export function embedLogo(logo: unknown): Embedded {
 
 /** Returns the bytes of a data URI. @throws {QrError} LOGO_INVALID, or LOGO_TOO_LARGE before decoding it. */
 export function bytesOfUri(uri: string): Uint8Array<ArrayBuffer> {
-  // Base64 takes fewer than two characters per byte, which leaves room for whitespace. Percent-encoding takes up to four.
+  // Base64 takes fewer than two characters per byte, which leaves space for whitespace. Percent-encoding takes up to four.
   if (uri.length > (uri.includes("%") ? 4 : 2) * MAX_LOGO_BYTES) throw logoTooLarge();
   try {
     return Uint8Array.from(fileOf(uri), (byte) => byte.charCodeAt(0));

@@ -11,8 +11,8 @@ export interface Size {
   readonly height: number;
 }
 
-/** Returns the bytes of a logo given as base64 or as a data URI; undefined if it is too long to decode. The maximum
- *  length leaves room for whitespace. The type in a data URI is ignored, like any other declared type. */
+/** Returns the bytes of a logo given as base64 or as a data URI; undefined if it is too long to decode. The maximum length
+ *  leaves space for whitespace. The type in a data URI is ignored, like any other declared type. */
 export function decodeLogo(logoData: string): Uint8Array<ArrayBuffer> | undefined {
   const from = textStart(logoData);
   return logoData.length - from > 2 * MAX_LOGO_BYTES ? undefined : decodeBase64(logoData.slice(from));

@@ -6,8 +6,8 @@ export const MAX_LOGO_PIXELS = 40_000_000;
 export const MAX_ROW = 65_535;
 /** Maximum width and height in pixels of a WebP, which is decoded as a whole. */
 export const MAX_LOGO_SIDE = 4096;
-/** Maximum number of coefficients in a JPEG with several scans, which are in memory at once. Each takes 2 bytes. A file has
- *  1.5 per pixel if its colours have half the resolution, otherwise 3, and 4 for CMYK. */
+/** Maximum number of coefficients in a JPEG with several scans, which are all in memory. Each takes 2 bytes. A file has 1.5
+ *  per pixel if its colours have half the resolution, otherwise 3, and 4 for CMYK. */
 export const MAX_COEFFICIENTS = 60_000_000;
 /** Maximum number of scans in a JPEG, because each scan takes time to decode. Encoders write about ten. */
 export const MAX_SCANS = 32;

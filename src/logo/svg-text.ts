@@ -36,7 +36,7 @@ export function decodeXml(bytes: Uint8Array, length = bytes.length): string {
   return decoderFor(label).decode(bytes.subarray(0, length), { stream: length < bytes.length });
 }
 
-/** Returns a decoder for the encoding `label`, or for UTF-8 if the host does not know it. */
+/** Returns a decoder for the encoding `label`, or for UTF-8 if the host does not support the encoding. */
 function decoderFor(label?: string): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });

@@ -74,7 +74,7 @@ function repeats(text: string, start: string): string[] {
   return [`RRULE:${recurrence.rule}`, ...except.map(({ value }) => `EXDATE${prefix}:${value.toUpperCase()}`)];
 }
 
-/** The lines of a time zone that say how far it is from UTC. RFC 5545, 3.6.5. */
+/** Matches the lines of a time zone that define its offset from UTC. RFC 5545, 3.6.5. */
 const OFFSET =
   /^(?:(?:BEGIN|END):(?:VTIMEZONE|STANDARD|DAYLIGHT)|DTSTART:\d{8}T\d{6}|TZOFFSET(?:FROM|TO):[+-]\d{4}(?:\d\d)?|RDATE:[\dT,]+|RRULE:FREQ=YEARLY(?:;(?:BY(?:DAY|MONTHDAY|MONTH)|INTERVAL|COUNT|UNTIL|WKST)=[A-Z\d,+-]+)*)$/i;
 

@@ -15,7 +15,7 @@ interface Script {
 }
 
 const SCRIPTS: readonly Script[] = [
-  // The letters of European languages, without those that are hard to tell from others, such as ı, ŀ and ſ.
+  // The letters of European languages, without those that look like others, such as ı, ŀ and ſ.
   { letters: "a-zß-ïñ-öø-ýÿ-įĵ-ķĺ-ľł-ňŋ-žșțẁẃẅ" },
   { letters: "a-zßàâãèéêìíòóôõùúýăđĩũơưạ-ỹ", domains: "vn" },
   { letters: "a-zâçəğıîöşüû", domains: "tr az" },

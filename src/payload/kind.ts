@@ -161,7 +161,7 @@ export function shownIn(
   return (typeof value === "string" ? field?.show?.(value, locale) : undefined) ?? shown;
 }
 
-/** Returns a checked amount for people, with its own number of decimal places. */
+/** Returns a checked amount for people, with as many decimal places as `amount` has. */
 export function amountIn(locale: string, amount: string, currency: string): string {
   const [, decimals = ""] = amount.split(".");
   return Number(amount).toLocaleString(locale, {

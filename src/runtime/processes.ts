@@ -5,7 +5,7 @@ import type { Configuration } from "./configuration.ts";
 
 interface Processes {
   readonly url: string;
-  /** Lets all processes finish their requests, and resolves when all have exited. */
+  /** Waits until all processes have finished their requests, and resolves when all have exited. */
   drain(): Promise<void>;
   kill(): void;
 }

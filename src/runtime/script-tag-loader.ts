@@ -9,8 +9,8 @@ const NOT_LOADED = "{name} cannot be loaded: copy it from the package to the fol
 
 const NAME = "isoqr-images.js";
 
-/** The URL of the other file. Only a running script knows its own URL, so this is read immediately. Inline scripts have
- *  none. */
+/** The URL of the other file. Only a running script has access to its own URL, so this is read immediately. Inline scripts
+ *  have none. */
 const address = new URL(NAME, (document.currentScript as HTMLScriptElement | null)?.src || document.baseURI).href;
 
 interface Images {

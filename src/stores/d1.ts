@@ -102,8 +102,8 @@ export function createD1Links(
   const { prepare, batch } = { prepare: database.prepare.bind(database), batch: database.batch.bind(database) };
   let isPrepared = settings.expireDays === undefined;
 
-  /** Creates the tables, or migrates them from any older version. Idempotent, and safe to run in several workers at
-   *  once. */
+  /** Creates the tables, or migrates them from any older version. Idempotent, and safe to run in several workers
+   *  concurrently. */
   async function prepareTables(): Promise<void> {
     await batch(TABLES.map((sql) => prepare(sql)));
     const column = `ALTER TABLE isoqr_links ADD COLUMN read_day INTEGER NOT NULL DEFAULT ${expiry.today()}`;

@@ -5,8 +5,8 @@ import type { DrawingTools } from "./drawing.ts";
 import type { PageJobs } from "./work.ts";
 
 /** Returns the functions with which a worker draws logos and captions. The worker draws raster logos itself. The page at the
- *  other end of `port` draws SVGs, because workers cannot load images, and text, because the page knows where the fonts are.
- *  A separate file, because workers import it with the first logo or caption. */
+ *  other end of `port` draws SVGs, because workers cannot load images, and text, because only the page has the URL of the
+ *  fonts. A separate file, because workers import it with the first logo or caption. */
 export function createPageTools(port: MessagePort): DrawingTools {
   const { run } = callWork<PageJobs>(port);
   return {

@@ -80,8 +80,8 @@ export function missingFile(path: string): QrError {
   return new QrError("NOT_SUPPORTED", { rule: MISSING_FILE, values: { path } });
 }
 
-/** Returns the error for a file that cannot be fetched while offline. For a file that belongs to no part, such as a font,
- *  the device does not know whether the site has it. `path` is relative to the folder of parts. */
+/** Returns the error for a file that cannot be fetched while offline. If the file belongs to no part, such as a font, the
+ *  site may not have it. `path` is relative to the folder of parts. */
 export function unreachableFile(cause: unknown, path: string): QrError {
   const [, file = "", name] = /^packages\/((@[^/]+\/[^/]+|[^/]+)\/.*)/.exec(path) ?? [];
   const isAdded = name !== undefined && !Object.values(PACKAGES).some((files) => files.includes(file));

@@ -156,9 +156,9 @@ export const services: readonly CompatibleService[] = [
   },
 ];
 
-/** Replaces `marginPixels`, a width in pixels that is added to the margin, with the smallest margin in modules that is
- *  at least as wide as both together. For SVG, which has no pixels, `marginPixels` is ignored.
- *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no room. */
+/** Replaces `marginPixels`, a width in pixels that is added to the margin, with the smallest margin in modules that is at
+ *  least as wide as both together. Ignores `marginPixels` for SVG, which has no pixels.
+ *  @throws {QrError} for invalid options, DATA_TOO_LONG, or INVALID_OPTION if there is no space. */
 function withPixelMargin({ marginPixels, ...input }: RawOptions): RawOptions {
   const { options, issues } = parseOptions(input);
   if (issues[0]) throw issues[0];

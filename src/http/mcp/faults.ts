@@ -31,7 +31,7 @@ const METHODS = new Map<string, Schema>([
   ["tools/call", CallToolRequestSchema],
 ]);
 
-/** Returns the fault for a body that cannot be read or parsed. `message` says why. */
+/** Returns the fault for a body that cannot be read or parsed, with the reason in `message`. */
 export function parseFault(message: string): MessageFault {
   return refusal(null, ErrorCode.ParseError, message);
 }

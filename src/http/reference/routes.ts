@@ -32,7 +32,7 @@ export function addReferenceRoutes(routes: Routes, baseUrl?: BaseUrl): void {
   }
 }
 
-/** The policy of the reference. It lets the page call the service and show its images, and nothing else. */
+/** The policy of the reference. The page may only call the service and show its images. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -51,7 +51,7 @@ export async function requestLogo(
 }
 
 async function responseTo(sent: ClientRequest, socket: Socket): Promise<IncomingMessage> {
-  // Some connections close without an error, for example if the server wants to switch protocols.
+  // Some connections close without an error, for example when the server switches protocols.
   const closed = once(socket, "close").then(() => Promise.reject(new Error("no response")));
   const [response] = (await Promise.race([once(sent, "response"), closed])) as [IncomingMessage];
   response.on("error", ignore);

@@ -2,7 +2,7 @@ import fs, { closeSync, lstatSync, openSync, truncateSync, writeSync } from "nod
 import { PAGE } from "./file.ts";
 import { type DiskSpace, mayBeFull, type WriterConnection } from "./writer.ts";
 
-/** Largest size of the reserve in bytes. */
+/** Maximum size of the reserve in bytes. */
 export const MAX_RESERVED = 4 * 1024 ** 2;
 
 /** The reserve takes at most this fraction of a disk. */
