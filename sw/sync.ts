@@ -29,8 +29,8 @@ export function createSync(host: OfflineHost, flushOutbox: (eager?: boolean) => 
   }
 
   return {
-    /** Sends links now, and registers a "sync" event for the rest. Not for "sync" events: the browser repeats these itself,
-     *  and registering a tag during one would cause the next one immediately, without end. */
+    /** Sends links now, and registers a "sync" event for the rest. Do not call this for "sync" events: the browser repeats
+     *  these itself, and registering a tag during one would cause the next one immediately, without end. */
     async flush(eager?: boolean): Promise<OutboxState> {
       const state = await send(eager);
       const { sync } = host.registration;

@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import type { Configuration } from "./configuration.ts";
 import { mistypedVariables } from "./variable-names.ts";
 
-/** The reactions of a running server to SIGTERM and SIGINT. */
+/** The functions to call on SIGTERM and SIGINT while the server is running. */
 export interface SignalHandlers {
   stop(): Promise<void>;
   kill?(): void;

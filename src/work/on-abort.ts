@@ -6,7 +6,7 @@ interface Watch {
 const watches = new WeakMap<AbortSignal, Watch>();
 
 /** Calls `stop` when `signal` aborts, unless the returned function is called first. All calls for a signal share one
- *  listener, because Node warns of a memory leak above ten. */
+ *  listener, because Node warns of a memory leak above ten listeners. */
 export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
   if (!signal) return () => {};
   const { stops, stopAll } = watches.get(signal) ?? watch(signal);
