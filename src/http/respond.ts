@@ -256,7 +256,7 @@ export function optionsResponse(allow: string): Reply {
  *  bytes have equal tags on every server and after every update. The hash need not be cryptographic, because a tag is
  *  only compared with earlier tags of its URL. */
 export function etagOf(bytes: Uint8Array): string {
-  // Reads two 32-bit words at a time. This requires an offset that is a multiple of 4.
+  // Reading two 32-bit words at a time requires an offset that is a multiple of 4.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, (aligned.length >> 3) << 1);
   let a = 0x9e3779b9 ^ bytes.length;

@@ -33,7 +33,7 @@ function tidy(wanted: string): string {
     .normalize("NFC")
     .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, "_");
   const short = [...whole].slice(0, MAX_NAME).join("");
-  // Removes periods and spaces at both ends.
+  // Windows drops periods and spaces at the end of a name, and files with a leading period are hidden.
   const name = /[^. ](?:.*[^. ])?/.exec(short)?.[0] ?? "";
   return DEVICE.test(name) ? `_${name}` : name;
 }
