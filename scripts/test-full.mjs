@@ -10,7 +10,7 @@ const run = (program, args, env = {}) =>
   spawnSync(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" }).status ?? 1;
 
 const isSwept = options.length === 0;
-const sweeps = execFileSync("git", ["grep", "-lE", 'from "\\.\\./sweep\\.ts"', "--", "test/*.test.ts"], {
+const sweeps = execFileSync("git", ["grep", "-lE", 'from "(\\.\\./)+sweep\\.ts"', "--", "test/*.test.ts"], {
   cwd: root,
   encoding: "utf8",
 }).split("\n");

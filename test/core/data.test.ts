@@ -10,6 +10,7 @@ import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { maskNumber } from "../lab/peers/pinned.ts";
 import { ruleText } from "../rule-text.ts";
+import { rounds } from "../sweep.ts";
 import { alphanumerics, createRandom, digits, levels, pick, randomText } from "./texts.ts";
 
 /** Tests the encoding of bytes and explicit segments instead of text. */
@@ -96,7 +97,7 @@ function drawQrcode(list: readonly Segment[], version: number, ec: "L" | "M" | "
 
 describe("segments", () => {
   test("draws the same modules for segments as npm qrcode", () => {
-    for (let round = 0; round < 1000; round++) {
+    for (let round = 0; round < rounds(1000); round++) {
       const list = Array.from({ length: 1 + random(6) }, randomSegment)
         // npm qrcode joins adjacent segments of the same mode.
         .filter(({ mode }, at, all) => mode !== all[at - 1]?.mode);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
+import { rounds } from "../sweep.ts";
 import { patternWithFinders, textThatDraws } from "./drawn-text.ts";
 import { bestMask, penaltyOf, totalPenalty } from "./mask-rule.ts";
 import { capacity } from "./tables.ts";
@@ -18,17 +19,17 @@ function expectRuledMask(text: string, ec: EcLevel, version: number): void {
 
 test.each(versions)("chooses the required mask for random strings at version %i", (version) => {
   const random = createRandom(version);
-  const rounds = version <= 6 ? 24 : version <= 15 ? 6 : 3;
-  for (let round = 0; round < rounds; round++) {
+  const count = rounds(version <= 6 ? 24 : version <= 15 ? 6 : 3);
+  for (let round = 0; round < count; round++) {
     const ec = pick(random, levels);
     const length = 1 + random(capacity("byte", version, ec));
     expectRuledMask(randomText(random, byteOnly, length), ec, version);
   }
 });
 
-test("chooses the required mask for hundreds of short mixed strings", () => {
+test("chooses the required mask for many short mixed strings", () => {
   const random = createRandom(3);
-  for (let round = 0; round < 200; round++) {
+  for (let round = 0; round < rounds(200); round++) {
     expectRuledMask(mixedText(random, 3, 9), pick(random, levels), 1 + random(4));
   }
 });
@@ -72,9 +73,9 @@ describe("finder-like patterns at larger scales", () => {
     (version) => {
       const random = createRandom(version);
       const largest = Math.max(2, Math.floor((17 + 4 * version) / 8));
-      const rounds = version <= 7 ? 200 : version <= 15 ? 60 : 12;
+      const count = rounds(version <= 7 ? 200 : version <= 15 ? 60 : 12);
       let decisive = 0;
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 0; round < count; round++) {
         if (tryPatterns(random, version, 2 + random(largest - 1))) decisive++;
       }
       // In small symbols, these patterns often decide the mask, so the test detects a core that ignores them.

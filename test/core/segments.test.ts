@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
+import { rounds } from "../sweep.ts";
 import { readMessage } from "./segment-reader.ts";
 import { fewestBits, smallestVersion } from "./segment-rule.ts";
 import { createRandom, levels, mixedText, pick, randomText } from "./texts.ts";
@@ -21,8 +22,8 @@ describe.each([
 ])("%s", (_, version) => {
   test("uses the fewest bits for runs of digits, capitals, letters and UTF-8 in every order", () => {
     const random = createRandom(version);
-    const rounds = version === 27 ? 150 : 600;
-    for (let round = 0; round < rounds; round++) expectShortest(mixedText(random, 7, 12), version);
+    const count = rounds(version === 27 ? 150 : 600);
+    for (let round = 0; round < count; round++) expectShortest(mixedText(random, 7, 12), version);
   });
 
   test("uses the fewest bits for every length of a run between letters", () => {
@@ -45,7 +46,7 @@ describe.each([
 
   test("uses the fewest bits for random characters of all kinds", () => {
     const random = createRandom(version + 1);
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < rounds(150); round++) {
       expectShortest(randomText(random, "0123456789012345ABC:/?ab€", 1 + random(60)), version);
     }
   });
@@ -77,7 +78,7 @@ test("uses the fewest bits for a long text with hundreds of mode changes", () =>
 
 test("uses the smallest version that fits, but at least the requested one, at all levels", () => {
   const random = createRandom(17);
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < rounds(300); round++) {
     const text = mixedText(random, 8, 20);
     const ec = pick(random, levels);
     const version = 1 + random(40);

@@ -1,4 +1,5 @@
+import { rounds } from "../../sweep.ts";
 import { checkTarget } from "./check-target.ts";
 import { csv } from "./targets/csv.ts";
 
-checkTarget(csv, 60);
+checkTarget(csv, rounds(60));

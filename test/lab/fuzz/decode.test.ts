@@ -1,4 +1,5 @@
+import { rounds } from "../../sweep.ts";
 import { checkTarget } from "./check-target.ts";
 import { decode } from "./targets/decode.ts";
 
-checkTarget(decode, 120);
+checkTarget(decode, rounds(120));

@@ -1,4 +1,5 @@
+import { rounds } from "../../sweep.ts";
 import { checkTarget } from "./check-target.ts";
 import { http } from "./targets/http.ts";
 
-checkTarget(http, 250);
+checkTarget(http, rounds(250));

@@ -1,4 +1,5 @@
+import { rounds } from "../../sweep.ts";
 import { checkTarget } from "./check-target.ts";
 import { json } from "./targets/json.ts";
 
-checkTarget(json, 40);
+checkTarget(json, rounds(40));

@@ -1,4 +1,5 @@
+import { rounds } from "../../sweep.ts";
 import { checkTarget } from "./check-target.ts";
 import { logos } from "./targets/logos.ts";
 
-checkTarget(logos, 250);
+checkTarget(logos, rounds(250));

@@ -1,4 +1,5 @@
+import { rounds } from "../../sweep.ts";
 import { checkTarget } from "./check-target.ts";
 import { mcp } from "./targets/mcp.ts";
 
-checkTarget(mcp, 300);
+checkTarget(mcp, rounds(300));

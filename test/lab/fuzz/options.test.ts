@@ -1,4 +1,5 @@
+import { rounds } from "../../sweep.ts";
 import { checkTarget } from "./check-target.ts";
 import { options } from "./targets/options.ts";
 
-checkTarget(options, 250);
+checkTarget(options, rounds(250));

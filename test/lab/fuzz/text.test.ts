@@ -1,4 +1,5 @@
+import { rounds } from "../../sweep.ts";
 import { checkTarget } from "./check-target.ts";
 import { text } from "./targets/text.ts";
 
-checkTarget(text, 400);
+checkTarget(text, rounds(400));
