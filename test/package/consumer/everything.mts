@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import {
   type CanvasLike,
+  design,
   type EcLevel,
   encode,
+  type Gradient,
   type QrData,
   QrError,
   type QrSymbol,
@@ -20,7 +22,7 @@ import { createApp, createHandler, createService, type QrApi } from "isoqr/app";
 import { toCard } from "isoqr/card";
 import { createClient, type ShortLink } from "isoqr/client";
 import type core from "isoqr/core.wasm";
-import { define, renderToString } from "isoqr/element";
+import { define, type QrCodeElement, renderToString } from "isoqr/element";
 import { openLinks, startServer } from "isoqr/node";
 import { detect, type Payload, wifi } from "isoqr/payload";
 import { createPool } from "isoqr/workers";
@@ -39,6 +41,19 @@ const list: QrData = segments([
 ]);
 const shown: string = toDataUrl(list, { format: "svg", bg: "transparent" }) + toTerminal("x", { ansi: false });
 const draw = (canvas: CanvasLike) => toCanvas(canvas, "x", { size: 64 });
+const gradient: Gradient = { type: "linear", angle: 45, stops: ["#1a5fb4", { color: "#813d9c", position: 80 }] };
+const brand = design({ gradient, bgGradient: { type: "radial", stops: ["#fff", "#f9f06b"] } });
+const styled = (code: QrCodeElement): string | undefined => {
+  code.gradient = gradient;
+  code.eyeGradient = null;
+  return code.gradient;
+};
+// @ts-expect-error a radial gradient has no angle
+const turned: Gradient = { type: "radial", angle: 45, stops: ["#000", "#123"] };
+// @ts-expect-error a stop has a position
+const placed = () => design({ gradient: { type: "radial", stops: [{ color: "#000", offset: 0.5 }, "#123"] } });
+// @ts-expect-error a URL contains a gradient as text
+const asked = () => createClient({ baseUrl: "https://example.com" }).generateUrl({ data: "x", gradient });
 // @ts-expect-error in numeric mode, data is a string
 const mixed = () => segments([{ mode: "numeric", data: Uint8Array.of(1) }]);
 // @ts-expect-error a level is one of four letters
@@ -94,6 +109,10 @@ const checks: Record<string, boolean> = {
   outputs: shown.startsWith("data:image/svg+xml,") && shown.includes("▀") && draw.length === 1,
   svg: svg.includes("<title>A code</title>"),
   errors: throwsQrError(wrong) && throwsQrError(open) && throwsQrError(mixed) && odd !== undefined,
+  gradients:
+    toSvg("x", brand).includes('offset="0.8"') &&
+    renderToString({ data: "x", gradient }).includes(' gradient="linear,45,#1a5fb4,#813d9c@80"') &&
+    [styled, turned, placed, asked].length === 4,
   payload: network.kind === "wifi" && network.secret,
   served: same(await served.arrayBuffer()),
   called: same(await called.arrayBuffer()),
