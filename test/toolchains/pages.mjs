@@ -27,6 +27,8 @@ async function serve(folder) {
 
 const isFile = (path) => existsSync(path) && extname(path) !== "";
 
+const compressedSize = async (response) => brotliCompressSync(await response.body()).length;
+
 let browser;
 
 /** Opens the page at `path` of the site in `folder`, and checks its codes: those in `globalThis.codes`, or those that all
@@ -37,11 +39,15 @@ export async function checkPage(folder, path = "/") {
   const site = await serve(folder);
   const page = await browser.newPage();
   const faults = [];
-  let size = 0;
+  const sizes = [];
   page.on("pageerror", ({ message }) => faults.push(message));
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
-  page.on("response", async (response) => {
-    if (/javascript/.test(response.headers()["content-type"])) size += brotliCompressSync(await response.body()).length;
+  page.on("response", (response) => {
+    if (!/javascript/.test(response.headers()["content-type"])) return;
+    const size = compressedSize(response);
+    // Closing the page after a fault rejects those that are pending.
+    size.catch(() => undefined);
+    sizes.push(size);
   });
   try {
     await page.goto(site.url + path);
@@ -59,6 +65,7 @@ export async function checkPage(folder, path = "/") {
       events: globalThis.events ?? [],
       names: [...document.querySelectorAll("qr-code")].map(({ className }) => className),
     }));
+    const size = (await Promise.all(sizes)).reduce((sum, one) => sum + one, 0);
     return { size, events, names };
   } finally {
     await page.close();
