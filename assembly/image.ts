@@ -1,6 +1,6 @@
 /** The exports of the image writer. It draws the symbol at `rows`, or any pixels. */
 import { ROWS, setSide } from "./matrix";
-import { OUTPUT } from "./png/chunks";
+import { output } from "./png/chunks";
 import { PALETTE, addPixelRow as addRow, finishPixels as finishPicture, pixelRow as nextRow, startPixels as startPicture } from "./png/pixels";
 import { writePng as drawPng } from "./png/write";
 
@@ -19,7 +19,7 @@ export function writePng(size: i32, margin: i32, color: u32, bg: u32): i32 {
 
 /** Returns the address of the last PNG, or of the last finished part of a PNG. */
 export function png(): usize {
-  return OUTPUT;
+  return output;
 }
 
 /** Returns the address of the palette, which is written before `startPixels`: 256 colours of three bytes, and then the

@@ -60,8 +60,8 @@ export function addRows(row: usize, length: u32, times: u32): void {
     weighted += plain;
   }
   const n: u64 = times;
-  // Sums are reduced only when they are large, because division is the slowest step. Even for 2048 equal scanlines of 8193
-  // bytes, every summand is below 2^56.
+  // Division is the slowest step here, so sums are reduced only when they get large. Even for 16384 equal
+  // scanlines of 2049 bytes, or one of 65537 bytes, every summand is below 2^58.
   sumB += n * length * sumA + n * weighted + ((n * (n - 1)) >> 1) * (length * plain);
   if (sumB >> 62) sumB %= BASE;
   sumA += n * plain;

@@ -3,9 +3,18 @@ import { crc32 } from "./checksums";
 
 /** Writes the signature and chunks of a PNG at a cursor. PNG Specification (Third Edition), 5. */
 
-/** The output. Large enough for the PNG of any QR code: at worst 179 distinct scanlines of 2048 pixels, each with a filter
- *  byte, and all bytes as 15-bit literals. PNGs of other pictures are returned in parts. */
-export const OUTPUT = allocate(150000);
+/** The PNG of any QR code of up to 2048 pixels: at worst 179 distinct scanlines, each with a filter byte, and all bytes as
+ *  15-bit literals. PNGs of other pictures are returned in parts. */
+const BYTES: usize = 150000;
+/** The same for 16384 pixels: at worst 367,000 bytes of distinct scanlines in matches of 3 bytes and 48 bits, and 130,500
+ *  matches of 48 bits for their copies. */
+const WIDE_BYTES: usize = 1600000;
+export let output = allocate(BYTES);
+
+/** Makes room for PNGs of codes of up to 16384 pixels. */
+export function widenOutput(): void {
+  output = allocate(WIDE_BYTES);
+}
 
 let cursor: usize = 0;
 
@@ -51,9 +60,9 @@ export const IDAT: u32 = 0x49444154;
 export const PLTE: u32 = 0x504c5445;
 export const TRNS: u32 = 0x74524e53;
 
-/** Begins a picture at OUTPUT. */
+/** Begins a picture at `output`. */
 export function startPicture(width: i32, height: i32, depth: u32, colourType: u32): void {
-  cursor = OUTPUT;
+  cursor = output;
   store<u64>(cursor, 0x0a1a0a0d474e5089);
   cursor += 8;
   const chunk = startChunk(0x49484452); // IHDR

@@ -1,4 +1,5 @@
 import { allocate } from "../memory";
+import { widenOutput } from "./chunks";
 import { buildCode } from "./huffman";
 
 /** Writes deflate blocks with dynamic Huffman codes. RFC 1951, 3.2.3 and 3.2.7. Collects the symbols of a block before
@@ -12,8 +13,19 @@ export const MAX_MATCH: i32 = 258;
 /** A symbol, u32: a literal byte, or MATCH | (length - 3) << 16 | distance. */
 const MATCH: u32 = 0x80000000;
 const MAX_SYMBOLS: usize = 65536;
-const SYMBOLS = allocate(4 * MAX_SYMBOLS);
+/** For a code of 16384 pixels: at worst 367,000 literals of 179 distinct scanlines, and 130,500 matches for their copies. */
+const WIDE_SYMBOLS: usize = 500000;
+const NARROW = allocate(4 * MAX_SYMBOLS);
+let block = NARROW;
 let symbols: usize = 0;
+
+/** Makes room for a picture that is `width` pixels wide, at most 16384. What pictures of more than 2048 pixels need is
+ *  allocated for the first one, so that other programs need no memory for it. */
+export function makeRoom(width: i32): void {
+  if (width <= 2048 || block != NARROW) return;
+  block = allocate(4 * WIDE_SYMBOLS);
+  widenOutput();
+}
 
 const LITERAL_COUNTS = allocate(4 * 288);
 const DISTANCE_COUNTS = allocate(4 * 32);
@@ -41,13 +53,13 @@ function fillLengthTables(): void {
 }
 fillLengthTables();
 
-/** Returns the number of symbols collected so far. A block holds up to 65535. */
+/** Returns the number of symbols collected so far; a block has room for 65535, or 500000 if it is wide. */
 export function blockLength(): i32 {
-  return <i32>((symbols - SYMBOLS) >> 2);
+  return <i32>((symbols - block) >> 2);
 }
 
 export function startBlock(): void {
-  symbols = SYMBOLS;
+  symbols = block;
   memory.fill(LITERAL_COUNTS, 0, 4 * 288);
   memory.fill(DISTANCE_COUNTS, 0, 4 * 32);
 }
@@ -194,7 +206,7 @@ function putSymbols(): void {
   let bits = pending;
   let count = pendingBits;
   let target = output;
-  for (let at = SYMBOLS; at < symbols; at += 4) {
+  for (let at = block; at < symbols; at += 4) {
     store<u64>(target, bits);
     target += <usize>(count >> 3);
     bits >>= count & 56;

@@ -33,8 +33,15 @@ export function startHistory(scanlineLength: i32, candidates: i32): void {
   if (candidates) memory.fill(NEWEST, 0, 2 * HASHES);
 }
 
-/** Returns the address at which to draw the next scanline. Its bytes are 0. */
+/** Returns the address at which to draw the next scanline. Its bytes are 0. If HISTORY is full, which takes more than 2048
+ *  pixels per line, keeps only the previous scanline. */
 export function nextScanline(): usize {
+  if ((lines + 1) * length > BYTES) {
+    memory.copy(HISTORY, HISTORY + (lines - 1) * length, length);
+    store<u32>(SHIFTS, place - length);
+    memory.fill(NEWEST, 0, 2 * HASHES);
+    lines = 1;
+  }
   const address = HISTORY + lines * length;
   memory.fill(address, 0, length);
   return address;

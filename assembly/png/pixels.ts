@@ -1,7 +1,7 @@
 import { allocate } from "../memory";
 import { addRows, adler32, startAdler } from "./checksums";
-import { IDAT, INDEXED, OUTPUT, PLTE, TRNS, finishChunk, finishPicture, moveTo, position, putBytes, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
-import { blockLength, finishBlock, startBlock, startStream } from "./deflate";
+import { IDAT, INDEXED, PLTE, TRNS, finishChunk, finishPicture, moveTo, output, position, putBytes, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
+import { blockLength, finishBlock, makeRoom, startBlock, startStream } from "./deflate";
 import { filterRow } from "./filters";
 import { MAX_SCANLINE, addBytes, finishWindow, nextBytes, startWindow } from "./window";
 
@@ -25,6 +25,7 @@ let begun: bool = false;
 /** Begins a picture with `colours` colours and `alphas` alpha values in PALETTE. If `colours` is 0, `alphas` is the colour
  *  type: 0 grey, 2 true colour, 4 and 6 the same with alpha. PNG Specification (Third Edition), 6.1. */
 export function startPixels(width: i32, height: i32, colours: i32, alphas: i32): void {
+  makeRoom(width);
   pixels = width;
   depth = colours == 0 ? 8 * ((alphas & 2) + 1 + (alphas >> 2)) : colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8;
   startPicture(width, height, colours ? depth : 8, colours ? INDEXED : alphas);
@@ -33,7 +34,7 @@ export function startPixels(width: i32, height: i32, colours: i32, alphas: i32):
     if (alphas) putChunk(TRNS, PALETTE + 768, alphas);
   }
   begun = false;
-  memory.fill(ABOVE, 0, MAX_SCANLINE);
+  memory.fill(ABOVE, 0, (pixels * depth + 7) >> 3);
   startAdler();
   startStream();
   startBlock();
@@ -80,7 +81,7 @@ function finishPart(last: bool): void {
   finishChunk(chunk);
 }
 
-/** Adds the scanline at `pixelRow`. Returns the number of finished bytes at OUTPUT. The next call overwrites them. */
+/** Adds the scanline at `pixelRow`. Returns the number of finished bytes at `output`. The next call overwrites them. */
 export function addPixelRow(): i32 {
   const target = nextBytes();
   const length = (pixels * depth + 7) >> 3;
@@ -97,15 +98,15 @@ export function addPixelRow(): i32 {
   if (blockLength() < FULL) return 0;
   finishPart(false);
   startBlock();
-  const part = position() - OUTPUT;
-  moveTo(OUTPUT);
+  const part = position() - output;
+  moveTo(output);
   return <i32>part;
 }
 
-/** Finishes the picture. Returns the number of finished bytes at OUTPUT. */
+/** Finishes the picture. Returns the number of finished bytes at `output`. */
 export function finishPixels(): i32 {
   finishWindow();
   finishPart(true);
   finishPicture();
-  return <i32>(position() - OUTPUT);
+  return <i32>(position() - output);
 }

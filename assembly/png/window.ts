@@ -9,9 +9,10 @@ import { addLiteral, addRepeat } from "./deflate";
  *  measures both. */
 
 const WINDOW: u32 = 32768;
-const ROOM: u32 = 3 * WINDOW;
-/** Longest scanline: 2048 pixels of four bytes and the filter byte. */
-export const MAX_SCANLINE: i32 = 8193;
+/** Longest scanline: 16384 pixels of four bytes and the filter byte. */
+export const MAX_SCANLINE: i32 = 65537;
+/** The size of the buffer. It holds WINDOW and AHEAD bytes and another scanline. */
+const ROOM: u32 = 4 * WINDOW;
 const HASH_BITS: u32 = 12;
 /** The smallest position. Tables use 0 for "none", and subtracting WINDOW from a position must not underflow. */
 const FIRST: u32 = WINDOW;
@@ -46,7 +47,9 @@ let hashes: usize = 0;
 let twins: usize = 0;
 let scanlines: u32 = 0;
 
-/** A match that may continue: length (0: no match) and distance. */
+/** A match that may continue: length (0: no match) and distance. It is added before it fills a wide block. No match in a
+ *  picture of 2048 x 2048 pixels is that long. */
+const LONGEST_MATCH: i32 = 258 << 16;
 let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 
@@ -81,7 +84,7 @@ export function startWindow(): void {
 
 /** Returns the address at which to write the next scanline. */
 export function nextBytes(): usize {
-  if (end - origin + MAX_SCANLINE > ROOM) {
+  if (end - origin + stride > ROOM) {
     const first = at - WINDOW;
     memory.copy(buffer, buffer + (first - origin), end - first);
     origin = first;
@@ -176,7 +179,7 @@ function find(at: u32): void {
   foundGain = 0;
   const limit = <i32>(end - at);
   if (limit < 4) return;
-  if (at - base >= stride) {
+  if (at - base >= stride && stride <= WINDOW) {
     offer(at, stride, limit);
     if (foundLength >= GOOD) return;
   }
@@ -240,7 +243,10 @@ function code(stop: u32): void {
       heldLength += more;
       if (heldDistance != stride) for (let i = min(more, PATIENT); i > 0; i--) remember(at + more - i);
       at += more;
-      if (at >= stop) return;
+      if (at >= stop) {
+        if (heldLength > LONGEST_MATCH) release();
+        return;
+      }
       release();
     }
     if (!isFound) find(at);

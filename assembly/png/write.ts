@@ -1,6 +1,6 @@
 import { adler32, startAdler } from "./checksums";
-import { IDAT, INDEXED, OUTPUT, PLTE, TRNS, finishChunk, finishPicture, moveTo, position, putColour, putByte, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
-import { finishBlock, startBlock, startStream } from "./deflate";
+import { IDAT, INDEXED, PLTE, TRNS, finishChunk, finishPicture, moveTo, output, position, putColour, putByte, putWord, putZlibHeader, startChunk, startPicture } from "./chunks";
+import { finishBlock, makeRoom, startBlock, startStream } from "./deflate";
 import { side } from "../matrix";
 import { addBlankRow, addRow, finishRows, nextRow, startRows } from "./rows";
 import { drawScanline, startScanlines } from "./scanlines";
@@ -51,9 +51,10 @@ function addPixels(size: i32, margin: i32): void {
   }
 }
 
-/** Writes the picture to OUTPUT. Returns its length in bytes. Colours are 0xRRGGBB; a background above 0xFFFFFF is
+/** Writes the picture to `output`. Returns its length in bytes. Colours are 0xRRGGBB; a background above 0xFFFFFF is
  *  transparent. `size` is at least `side`. */
 export function writePng(size: i32, margin: i32, color: u32, bg: u32): i32 {
+  makeRoom(size);
   startPicture(size, size, 1, INDEXED);
   putPalette(color, bg);
   startAdler();
@@ -67,5 +68,5 @@ export function writePng(size: i32, margin: i32, color: u32, bg: u32): i32 {
   putWord(adler32());
   finishChunk(chunk);
   finishPicture();
-  return <i32>(position() - OUTPUT);
+  return <i32>(position() - output);
 }

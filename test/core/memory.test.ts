@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { type Build, loadCore } from "./load-core.ts";
 import { createRandom, randomText, versions } from "./texts.ts";
 
-/** The memory of a WebAssembly instance grows only at the first use of a version. */
+/** The memory of a WebAssembly instance grows only at the first use of a version, and for the first picture that is wider than
+ *  2048 pixels. */
 
 /** Returns the core with the memories of its instances. */
 function watchedCore(build: Build) {
@@ -45,4 +46,23 @@ test.each([
     core.encodeSymbol(text, { version: round % 500 === 0 ? 1 + (round % 40) : 1 });
   }
   expect(bytes()).toBe(settled);
+});
+
+test.each(["complete", "scalar", "parts"] as const)("%s: memory grows once for wide pictures", (build) => {
+  const { core, bytes } = watchedCore(build);
+  const draw = (size: number) => core.encodePng("wide", {}, { size, margin: 4, color: "000000", bg: "ffffff" });
+  const fill = (width: number) =>
+    core.encodePixels({ width, height: 2, channels: 4, row: (into, y) => into.fill(width + y) });
+  draw(2048);
+  fill(2048);
+  const narrow = bytes();
+  draw(2049);
+  fill(2049);
+  const wide = bytes();
+  expect(wide - narrow).toBeLessThan(7 * 1024 * 1024);
+  for (const size of [2050, 4096, 10_000, 16_384]) {
+    draw(size);
+    fill(size);
+  }
+  expect(bytes()).toBe(wide);
 });
