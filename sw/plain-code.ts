@@ -2,6 +2,7 @@ import { pictureResponse, toResponse } from "../src/http/respond.ts";
 import { logoOf } from "../src/options/logo.ts";
 import { checkOptions } from "../src/options/parse.ts";
 import { readQuery } from "../src/options/read.ts";
+import { table } from "../src/options/table.ts";
 import { planSized } from "../src/render/module-size.ts";
 import { paintPicture } from "../src/render/pictures.ts";
 import { isPlain } from "../src/render/styles.ts";
@@ -16,7 +17,8 @@ export async function drawCode({ method, url, headers }: Request): Promise<Respo
   try {
     const options = checkOptions(readQuery(/\?[^#]*/.exec(url)?.[0] ?? ""));
     if (logoOf(options) !== undefined || !isPlain(options)) return undefined;
-    const draw = () => pictureResponse(paintPicture(planSized(options)), headers.get("If-None-Match"));
+    const plan = () => planSized(options, undefined, undefined, table.size.max);
+    const draw = () => pictureResponse(paintPicture(plan()), headers.get("If-None-Match"));
     // Estimating the cost would make sw.js larger. Without an estimate, a slice ends after the code that exceeds it.
     const reply = await scheduler.run({ cost: 0, work: draw });
     return toResponse(method === "HEAD" ? { ...reply, body: null } : reply);

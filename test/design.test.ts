@@ -110,7 +110,7 @@ test.each([
   [{ dotSize: 2 }, ruleText(numberRange, "dotSize", { min: 0.5, max: 1 })],
   [{ eyeColor: "red" }, ruleText(freeColorText, "eyeColor")],
   [{ gradient: "linear,400,#000,#fff" }, ruleText(gradientAngle, "gradient", { min: 0, max: 359 })],
-  [{ size: 10 }, ruleText(integerRange, "size", { min: 32, max: 2048 })],
+  [{ size: 10 }, ruleText(integerRange, "size", { min: 32, max: 16_384 })],
 ])("rejects %j in design, and in options that a design is spread into", (wrong, message) => {
   const error = errorOf(() => design(wrong as object));
   expect(error).toBeInstanceOf(QrError);

@@ -47,9 +47,10 @@ let hashes: usize = 0;
 let twins: usize = 0;
 let scanlines: u32 = 0;
 
-/** A match that may continue: length (0: no match) and distance. It is added before it fills a wide block. No match in a
- *  picture of 2048 x 2048 pixels is that long. */
+/** A longer match is added before it ends, so that it never fills a block. No match in a picture of 2048 x 2048 pixels is that
+ *  long. */
 const LONGEST_MATCH: i32 = 258 << 16;
+/** A match that may continue: length (0: no match) and distance. */
 let heldLength: i32 = 0;
 let heldDistance: u32 = 0;
 

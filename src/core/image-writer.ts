@@ -5,7 +5,7 @@ import { type Encoder, encodeData, rowsOf, sideOf } from "./encoder.ts";
 import { checkPixels, type Frame, type SymbolSettings } from "./symbol.ts";
 
 export interface PixelSource {
-  /** Width and height: 1 to 2048 pixels. */
+  /** 1 to 16384 pixels. */
   readonly width: number;
   readonly height: number;
   /** 1 to 256 colours, `channels` bytes each; undefined for true colour. */

@@ -16,7 +16,7 @@ export function encodePng(
   return pngOf(theEncoder(), theImageWriter(), data, settings, frame, take);
 }
 
-/** Encodes any picture of up to 2048 x 2048 pixels as a PNG with 1, 2, 4 or 8 bits per pixel, or in true colour. */
+/** Encodes any picture of up to 16384 pixels per line as a PNG with 1, 2, 4 or 8 bits per pixel, or in true colour. */
 export function encodePixels(source: PixelSource): Uint8Array<ArrayBuffer> {
   return pixelsOf(theImageWriter(), source);
 }

@@ -31,6 +31,9 @@ const PAGE_FROM_FILE =
   "{field} cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
 const NOT_DRAWN = "the code could not be drawn";
 
+/** Maximum size in pixels of the PNG over the picture, which pages keep decoded in memory. */
+const MAX_COPY = 2048;
+
 /** A placeholder for servers, which have no HTMLElement. The class can be defined there, but not used. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => HTMLElement & OptionProperties;
 
@@ -206,8 +209,10 @@ export class QrCodeElement extends Base {
     }
   }
 
-  async #pictureAs(format: ImageFormat): Promise<Picture> {
-    const checked = this.#checked(format);
+  /** Draws the picture in the displayed colours, with a size of at most `most` pixels. */
+  async #pictureAs(format: ImageFormat, most = Number.POSITIVE_INFINITY): Promise<Picture> {
+    const options = this.#checked(format);
+    const checked = { ...options, size: Math.min(options.size, most) };
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const draw = await drawerFor(checked, this.#file);
     // Reads the colours last, when the displayed picture matches the options.
@@ -245,7 +250,7 @@ export class QrCodeElement extends Base {
     const shown = this.#picture;
     if (!shown) return;
     try {
-      const { body } = await this.#pictureAs("png");
+      const { body } = await this.#pictureAs("png", MAX_COPY);
       if (shown !== this.#picture) return;
       this.#copy ??= createCopy(() => this.#picture);
       this.#copy.src = `data:image/png;base64,${encodeBase64(body as Uint8Array)}`;

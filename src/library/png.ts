@@ -43,7 +43,8 @@ export function drawImage(data: QrData, options?: object, rows?: object): Uint8A
 /** Draws the QR code for `data` to a canvas, which becomes `size` pixels wide and high. The pixels are those of
  *  {@link toPng}.
  *  @example toCanvas(document.querySelector("canvas"), "https://example.com", { size: 512 });
- *  @throws {QrError} like {@link encode}, and INVALID_OPTION if `canvas` has no 2D context. */
+ *  @throws {QrError} like {@link encode}, INVALID_OPTION if `canvas` has no 2D context, and NOT_SUPPORTED if the browser cannot
+ *  draw to a canvas of that size. */
 export function toCanvas(canvas: CanvasLike, data: QrData, options?: CanvasOptions): void;
 export function toCanvas(canvas: CanvasLike, data: QrData, options?: CanvasOptions | Design): void;
 export function toCanvas(canvas: CanvasLike, data: QrData, options?: CanvasOptions | Design): void {

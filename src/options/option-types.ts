@@ -7,7 +7,7 @@ export interface OptionTypes {
   readonly dataBase64?: string | undefined;
   /** PNG image, SVG document, JSON matrix of modules, or text for terminals. Default "png". */
   readonly format?: "png" | "svg" | "json" | "txt" | undefined;
-  /** Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box. 32 to 2048; default
+  /** Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box. 32 to 16384; default
    *  256. */
   readonly size?: number | undefined;
   /** Width of a module in pixels, instead of size. 1 to 100. */

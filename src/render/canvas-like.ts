@@ -6,9 +6,11 @@ export interface CanvasLike {
   getContext(kind: "2d"): CanvasContext | null;
 }
 
-interface CanvasContext {
+export interface CanvasContext {
   createImageData(width: number, height: number): CanvasPixels;
   putImageData(pixels: CanvasPixels, x: number, y: number): void;
+  /** Used to check that a large canvas can be drawn to. */
+  getImageData?(x: number, y: number, width: number, height: number): CanvasPixels;
 }
 
 interface CanvasPixels {

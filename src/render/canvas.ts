@@ -2,7 +2,7 @@ import { encodeSymbol } from "../core/core.ts";
 import type { PixelSource } from "../core/image-writer.ts";
 import { checkPixels, type Frame, pngGrid } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
-import type { CanvasLike } from "./canvas-like.ts";
+import type { CanvasContext, CanvasLike } from "./canvas-like.ts";
 import { drawWhole, shapeAt } from "./coverage.ts";
 import type { Plan, PngOptions } from "./plan.ts";
 import type { DotStyle } from "./styles.ts";
@@ -10,9 +10,14 @@ import { FULL } from "./tiles.ts";
 
 export const CANVAS = "{field} must be a canvas with a 2D context";
 export const CANVAS_PIXELS = "{field} must support {name}: use toPng() for other canvases";
+export const LARGE_CANVAS =
+  "{field} cannot have {width} x {height} pixels here: use a smaller size, toPng() or toSvg()";
+
+/** Number of pixels that are drawn at a time. Pictures of up to 2048 pixels have fewer. */
+const AT_ONCE = 2 ** 23;
 
 /** Draws the same pixels as `drawPng` to `canvas`, which becomes as wide and high as the picture.
- *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if there is no 2D context for pixels. */
+ *  @throws {QrError} DATA_TOO_LONG, or like `drawPixels`. */
 export function drawCanvas(canvas: CanvasLike, { code, symbol: planned }: Plan<PngOptions>): void {
   const { size } = code;
   const symbol = planned ?? encodeSymbol(code.data, code);
@@ -28,7 +33,8 @@ export function drawCanvas(canvas: CanvasLike, { code, symbol: planned }: Plan<P
 }
 
 /** Draws the pixels of `source` to `canvas`, which becomes as wide and high as they are.
- *  @throws {QrError} INVALID_OPTION if there is no 2D context for pixels. */
+ *  @throws {QrError} INVALID_OPTION if there is no 2D context for pixels, or NOT_SUPPORTED if the canvas is too large for the
+ *  browser. */
 export function drawPixels(canvas: CanvasLike, { width, height, palette, channels = 3, row }: PixelSource): void {
   const line = new Uint8Array(width * (palette ? 1 : channels));
   const color = new Uint8Array(4).fill(255);
@@ -58,10 +64,28 @@ function drawWords(
   }
   canvas.width = width;
   canvas.height = height;
-  const image = context.createImageData(width, height);
-  const words = new Uint32Array(image.data.buffer);
-  for (let y = 0; y < height; y++) row(words.subarray(y * width, (y + 1) * width), y);
-  context.putImageData(image, 0, 0);
+  const lines = Math.min(height, Math.floor(AT_ONCE / width));
+  if (lines < height) checkLarge(context, width, height);
+  for (let top = 0; top < height; top += lines) {
+    const image = context.createImageData(width, Math.min(lines, height - top));
+    const words = new Uint32Array(image.data.buffer);
+    for (let y = 0; y * width < words.length; y++) row(words.subarray(y * width, (y + 1) * width), top + y);
+    context.putImageData(image, 0, top);
+  }
+}
+
+/** Draws one pixel and reads it, because browsers draw nothing to a canvas that is too large for them, without an error.
+ *  @throws {QrError} NOT_SUPPORTED. */
+function checkLarge(context: CanvasContext, width: number, height: number): void {
+  try {
+    const pixel = context.createImageData(1, 1);
+    pixel.data.fill(255);
+    context.putImageData(pixel, width - 1, height - 1);
+    if (!context.getImageData || context.getImageData(width - 1, height - 1, 1, 1).data[3] === 255) return;
+  } catch {
+    // Some browsers throw errors of their own.
+  }
+  throw new QrError("NOT_SUPPORTED", { field: "canvas", rule: LARGE_CANVAS, values: { width, height } });
 }
 
 /** Returns the colour for each coverage from 0 to FULL as RGBA bytes. Rounds as the PNG's palettes do. */

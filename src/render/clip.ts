@@ -22,6 +22,9 @@ export function logoNodes({ symbol, plate, corners }: LogoLayout, art: Art): rea
   ];
 }
 
+/** Number of rows that are clipped at a time, so that large logos need little memory. */
+const AT_ONCE = 1024;
+
 /** Returns `art` with rounded corners, which are antialiased. The radii are in pixels. */
 export function clipPixels({ width, height, data }: Pixels, { across, down }: Corners): Pixels {
   const [cx, cy] = [across * CORNER, down * CORNER];
@@ -31,10 +34,12 @@ export function clipPixels({ width, height, data }: Pixels, { across, down }: Co
     `c0 ${down - cy} ${-cx} ${down} ${-across} ${down}h${-wide}` +
     `c${cx - across} 0 ${-across} ${-cy} ${-across} ${-down}v${-tall}` +
     `c0 ${cy - down} ${cx} ${-down} ${across} ${-down}z`;
-  const shares = coverageOf(path, width, height, 1);
   const clipped = data.slice();
-  for (let at = 0; at < shares.length; at++) {
-    clipped[4 * at + 3] = Math.round((data[4 * at + 3] as number) * (shares[at] as number));
+  for (let top = 0; top < height; top += AT_ONCE) {
+    const shares = coverageOf(path, width, Math.min(AT_ONCE, height - top), 1, top);
+    for (let at = 0, to = 4 * top * width + 3; at < shares.length; at++, to += 4) {
+      clipped[to] = Math.round((data[to] as number) * (shares[at] as number));
+    }
   }
   return { width, height, data: clipped };
 }

@@ -1,9 +1,10 @@
 import type { Grid, QrSymbol } from "../core/symbol.ts";
 import { cellsOf } from "./cells.ts";
 import { type DotStyle, styles } from "./styles.ts";
-import { FULL, pitchOf, tilesFor } from "./tiles.ts";
+import { FULL, pitchOf, type Tiles, tilesFor } from "./tiles.ts";
 
-/** Fills `into` with the coverage of each pixel of scanline `y`: from 0 (background) to 15 (foreground). */
+/** Fills `into` with the coverage of each pixel of scanline `y`: from 0 (background) to 15 (foreground). In large pictures,
+ *  scanlines must be drawn from the top to the bottom, without leaving out any in rows of modules that are drawn. */
 export type Coverage = (into: Uint8Array, y: number) => void;
 
 /** Minimum number of pixels per module at which styles are drawn. With fewer pixels, a rounded corner is only a slightly
@@ -43,21 +44,24 @@ export function channelsFor(bg: string): 3 | 4 {
 
 /** Returns the function that draws tiles. Copies their lines four pixels at a time. The next tile overwrites the excess
  *  pixels. */
-export function tiled(cells: Uint8Array, tiles: Uint8Array, { side, scale, offset }: Grid): Coverage {
+export function tiled(cells: Uint8Array, { data, lines, draw }: Tiles, { side, scale, offset }: Grid): Coverage {
   const pitch = pitchOf(scale);
+  const area = lines * pitch;
   const end = offset + side * scale;
   const strip = new Uint8Array(end + pitch);
   const drawn = strip.subarray(0, end);
-  const [from, to] = [new DataView(tiles.buffer), new DataView(strip.buffer)];
+  const [from, to] = [new DataView(data.buffer), new DataView(strip.buffer)];
   return (into, y) => {
     if (y < offset || y >= end) {
       into.fill(0);
       return;
     }
     const row = Math.floor((y - offset) / scale);
-    const line = ((y - offset) % scale) * pitch;
+    const line = (y - offset) % scale;
+    if (line % lines === 0) draw?.(cells.subarray(row * side, (row + 1) * side), line);
+    const start = (line % lines) * pitch;
     for (let x = 0; x < side; x++) {
-      const source = (cells[row * side + x] as number) * scale * pitch + line;
+      const source = (cells[row * side + x] as number) * area + start;
       const target = offset + x * scale;
       for (let at = 0; at < pitch; at += 4) to.setInt32(target + at, from.getInt32(source + at, true), true);
     }

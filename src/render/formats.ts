@@ -1,5 +1,5 @@
 import { formats } from "../options/formats.ts";
-import { lookTable, type QrOptions, type Row } from "../options/table.ts";
+import { lookTable, type QrOptions, type Row, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { designPixels } from "./design.ts";
 import { drawDesignSvg, planDesign } from "./design-svg.ts";
@@ -31,7 +31,11 @@ const plainLook = /* @__PURE__ */ Object.fromEntries(
 ) as Pick<QrOptions, keyof typeof lookTable>;
 
 /** Returns the options for the PNG or SVG that is scanned to validate a code with `options`. If the format contains no
- *  image, such as text or JSON, a plain PNG of the same symbol is scanned. */
+ *  image, such as text or JSON, a plain PNG of the same symbol is scanned. A picture that is larger than those of the HTTP API
+ *  is scanned at their largest size, because decoders need several times the memory of its pixels. */
 export function scannedOptions(options: QrOptions): QrOptions {
-  return formats[options.format].image ? options : { ...options, ...plainLook, format: "png" };
+  const { format, size, logoMargin } = options;
+  const shown = formats[format].image ? options : { ...options, ...plainLook, format: "png" as const };
+  const { max } = table.size;
+  return size > max ? { ...shown, size: max, logoMargin: Math.round((logoMargin * max) / size) } : shown;
 }

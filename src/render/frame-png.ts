@@ -66,7 +66,7 @@ function indexed({ layout, rows, code, bg, background, paints, caption }: Scene)
     palette,
     channels,
     row(into, y) {
-      const row = rows[y] as Uint8Array;
+      const row = rows(y);
       for (let x = 0; x < into.length; x++) into[x] = first + (row[x] as number);
       forEachLetter(layout.text, caption?.pixels, y, (x, from, data) => {
         into[x] = first + FULL + 1 + Math.round(((data[from + 3] as number) * FULL) / 255);
@@ -90,15 +90,18 @@ function trueColor({ layout, rows, code, bg, background, paints, caption }: Scen
   const ramp = typeof background === "string" ? undefined : rampOf(background, { offset: left, side }, width);
   const [line, codeLine] = [new Uint8Array(width * channels), new Uint8Array(side * channels)];
   const codeRow = colorRows(code, channels);
+  let last: Uint8Array | undefined;
   return {
     width,
     height,
     channels,
     row(into, y) {
-      const row = rows[y] as Uint8Array;
+      const row = rows(y);
       const painted = y >= opening.top && y < opening.top + opening.side ? ramp : undefined;
       const across = y - top + left;
-      if (y === 0 || row !== rows[y - 1] || painted?.isNew(across)) {
+      const isNew = y === 0 || row !== last || painted?.isNew(across);
+      last = row;
+      if (isNew) {
         const start = painted?.at(across) ?? 0;
         for (let x = 0, at = 0; x < width; x++, at += channels) {
           const level = row[x] as number;
@@ -126,37 +129,50 @@ function trueColor({ layout, rows, code, bg, background, paints, caption }: Scen
   };
 }
 
-/** The scanlines of the latest frames. A frame usually takes 20 kB, and at most 1.2 MB. */
-const cache = /* @__PURE__ */ new Map<string, Uint8Array[]>();
+/** The scanlines of the latest frames of pictures of up to CACHED_WIDTH pixels. A frame usually takes 20 kB, and at most 1.2 MB. */
+const cache = /* @__PURE__ */ new Map<string, (y: number) => Uint8Array>();
 export const MAX_FRAMES = 8;
+const CACHED_WIDTH = 2048;
 
 /** Number of scanlines that are rasterized at a time, so that large pictures need little memory. */
 const AT_ONCE = 32;
 
-/** Returns the coverage of each pixel of the frame, from 0 to FULL, by scanline. Consecutive scanlines that are equal are
- *  the same array. */
-function frameRows({ frame, caption }: FrameSettings, layout: FrameLayout): readonly Uint8Array[] {
+/** Returns the function that returns the coverage of each pixel of a scanline of the frame, from 0 to FULL. Consecutive
+ *  scanlines that are equal are the same array. The scanlines of large pictures are drawn when they are needed, from the top
+ *  to the bottom. */
+function frameRows({ frame, caption }: FrameSettings, layout: FrameLayout): (y: number) => Uint8Array {
   const { width, height } = layout;
   const key = `${frame} ${width} ${caption === undefined}`;
   const known = cache.get(key);
   if (known) return known;
-  const rows: Uint8Array[] = [];
-  for (let top = 0; top < height; top += AT_ONCE) {
+  let last: Uint8Array | undefined;
+  const drawFrom = (top: number) => {
     const shares = coverageOf(frameOutline(layout, -top), width, Math.min(AT_ONCE, height - top), 1);
-    for (let at = 0; at < shares.length; at += width) {
-      const last = rows.at(-1);
+    return Array.from({ length: shares.length / width }, (_, at) => {
       const row = new Uint8Array(width);
       let isNew = !last;
       for (let x = 0; x < width; x++) {
-        row[x] = Math.round((shares[at + x] as number) * FULL);
+        row[x] = Math.round((shares[at * width + x] as number) * FULL);
         isNew ||= row[x] !== last?.[x];
       }
-      rows.push(isNew ? row : (last as Uint8Array));
-    }
+      if (isNew) last = row;
+      return last as Uint8Array;
+    });
+  };
+  if (width > CACHED_WIDTH) {
+    let [rows, first]: [Uint8Array[], number] = [[], -1];
+    return (y) => {
+      const top = y - (y % AT_ONCE);
+      if (top !== first) [rows, first] = [drawFrom(top), top];
+      return rows[y - top] as Uint8Array;
+    };
   }
+  const rows: Uint8Array[] = [];
+  for (let top = 0; top < height; top += AT_ONCE) rows.push(...drawFrom(top));
+  const rowAt = (y: number) => rows[y] as Uint8Array;
   if (cache.size >= MAX_FRAMES) cache.clear();
-  cache.set(key, rows);
-  return rows;
+  cache.set(key, rowAt);
+  return rowAt;
 }
 
 /** Calls `visit` for each pixel of the caption in scanline `y` that is not transparent, with its place in the scanline
@@ -167,10 +183,14 @@ function forEachLetter(
   y: number,
   visit: (x: number, from: number, data: Uint8Array) => void,
 ): void {
-  if (!box || !pixels || y < box.top || y >= box.top + pixels.height) return;
-  const { width, data } = pixels;
-  const start = 4 * width * (y - box.top);
-  for (let x = 0, from = start; x < width; x++, from += 4) if (data[from + 3]) visit(box.left + x, from, data);
+  if (!box || !pixels || y < box.top || y >= box.top + box.height) return;
+  const { width, height, data } = pixels;
+  const start = width * Math.floor(((y - box.top) * height) / box.height);
+  const step = width / box.width;
+  for (let x = 0; x < box.width; x++) {
+    const from = 4 * (start + Math.floor(x * step));
+    if (data[from + 3]) visit(box.left + x, from, data);
+  }
 }
 
 /** Returns the scanlines of `source` as colours of `channels` bytes. */

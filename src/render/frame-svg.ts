@@ -18,8 +18,20 @@ export function captionJobOf(
   if (!frame?.text || caption === undefined) return undefined;
   const { width, height, largest, smallest } = frame.text;
   const { value: color } = paintsOf(code).caption;
-  return { text: caption, color, width, height, largest, smallest, raster: !isVector };
+  const zoom = isVector ? 1 : Math.min(1, PIXEL_WIDTH / width);
+  return {
+    text: caption,
+    color,
+    width: Math.round(width * zoom),
+    height: Math.round(height * zoom),
+    largest: largest * zoom,
+    smallest: smallest * zoom,
+    raster: !isVector,
+  };
 }
+
+/** Maximum width of the pixels of a caption, which take up to 55 MB. Wider captions are enlarged while they are drawn. */
+const PIXEL_WIDTH = 8192;
 
 /** Draws an SVG with a frame. @throws {QrError} NOT_SUPPORTED if the caption is missing. */
 export function drawFramedSvg(plan: LookedPlan<SvgDesign>, frame: FrameLayout, art: Art): SvgDocument {

@@ -3,12 +3,14 @@ import type { Pixels } from "../ports.ts";
 import { clipPixels } from "./clip.ts";
 import { over } from "./flatten.ts";
 import type { PaintLogo } from "./look-png.ts";
-import { inkPixels } from "./png.ts";
+import { artRows, inkPixels } from "./png.ts";
 
 /** Returns the function that draws a logo, with its corners, onto the pixels of a design. */
 export function logoPainter({ plate, corners }: LogoLayout, pixels: Pixels): PaintLogo {
   const box = plate.art;
-  const art = corners ? clipPixels(pixels, corners) : pixels;
+  const zoom = pixels.width / (box.right - box.left);
+  const art = corners ? clipPixels(pixels, { across: corners.across * zoom, down: corners.down * zoom }) : pixels;
+  const pixelsAt = artRows(art.data, 4, art, box);
   return (drawn, background) => {
     const { width, channels = 3, palette, row } = drawn;
     if (palette) return inkPixels(width, { palette, row }, background as string, { box, art });
@@ -16,18 +18,18 @@ export function logoPainter({ plate, corners }: LogoLayout, pixels: Pixels): Pai
       ...drawn,
       row(into, y) {
         row(into, y);
-        if (y >= box.top && y < box.bottom)
-          addArt(into.subarray(channels * box.left), channels as 3 | 4, art, y - box.top);
+        if (y >= box.top && y < box.bottom) {
+          addArt(into.subarray(channels * box.left), channels as 3 | 4, pixelsAt(y));
+        }
       },
     };
   };
 }
 
-/** Composites row `row` of `art` onto the start of a scanline, which has the background's colours or is transparent there. */
-function addArt(into: Uint8Array, width: 3 | 4, { data, width: columns }: Pixels, row: number): void {
-  for (let x = 0; x < columns; x++) {
-    const from = 4 * (row * columns + x);
-    const to = width * x;
+/** Composites a row of a logo onto the start of a scanline, which has the background's colours or is transparent there. */
+function addArt(into: Uint8Array, width: 3 | 4, data: Uint8Array): void {
+  for (let from = 0; from < data.length; from += 4) {
+    const to = (width * from) / 4;
     if (data[from + 3] === 0) continue;
     if (width === 4) {
       into.set(data.subarray(from, from + 4), to);

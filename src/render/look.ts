@@ -6,7 +6,7 @@ import { coverageOf } from "./fill.ts";
 import { type Paint, type PartPaint, paintsOf, readPaint } from "./paints.ts";
 import { bar, eyes, type Line, marks, pupils, type Stamp, sizes } from "./shapes.ts";
 import { type DotStyle, MODULE_UNITS, type Style, styles } from "./styles.ts";
-import { drawTiles, FULL, pitchOf } from "./tiles.ts";
+import { createTiles, type DrawTiles, drawTiles, FULL, MAX_TILE_BYTES, pitchOf, type Tiles } from "./tiles.ts";
 
 /** The parts of a symbol that can have different paints, in drawing order. */
 export const MODULES = 0;
@@ -101,64 +101,77 @@ export function forEachLineOf(
   }
 }
 
-/** Tiles of the last looks by key and scale. Few looks are in use at the same time. */
-const cache = /* @__PURE__ */ new Map<string, Uint8Array>();
+/** Tiles of the last looks by key and scale. Few looks are in use at the same time, and large tiles are not kept. */
+const cache = /* @__PURE__ */ new Map<string, Tiles>();
 export const MAX_TILES = 16;
+const MAX_KEPT = MAX_TILE_BYTES / 4;
 
 /** Returns one tile for each kind of cell, as `tilesFor` does for the plain styles. */
-export function lookTiles(look: Look, version: number, scale: number): Uint8Array {
+export function lookTiles(look: Look, version: number, scale: number): Tiles {
   const eye = ringPath(look, version);
   const key = `${look.key} ${scale} ${eye}`;
   let tiles = cache.get(key);
   if (!tiles) {
-    tiles = drawLookTiles(look, eye, scale);
+    tiles = createTiles(LOOK_KINDS, scale, drawLookTiles(look, eye, scale));
     if (cache.size >= MAX_TILES) cache.clear();
-    cache.set(key, tiles);
+    if (tiles.data.length <= MAX_KEPT) cache.set(key, tiles);
   }
   return tiles;
 }
 
-function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefined, scale: number): Uint8Array {
+function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefined, scale: number): DrawTiles {
   const pitch = pitchOf(scale);
-  const area = scale * pitch;
-  const tiles = new Uint8Array(LOOK_KINDS * area);
-  tiles.set(drawTiles(style, scale));
-  /** Draws `path` on `width` x `width` modules. `kindOf` returns the kind of each module, or undefined to leave the
-   *  module unchanged. Modules for which `keeps` returns true keep what is already drawn on them. */
-  const draw = (
-    path: string,
-    width: number,
-    kindOf: (x: number, y: number) => number | undefined,
-    keeps: (kind: number) => boolean = () => false,
-  ) => {
-    const pixels = width * scale;
-    const shares = coverageOf(path, pixels, pixels, scale / MODULE_UNITS);
-    for (let y = 0; y < pixels; y++) {
-      for (let x = 0; x < pixels; x++) {
-        const kind = kindOf(Math.floor(x / scale), Math.floor(y / scale));
-        if (kind === undefined) continue;
-        const at = kind * area + (y % scale) * pitch + (x % scale);
-        const share = Math.round((shares[y * pixels + x] as number) * FULL);
-        tiles[at] = keeps(kind) ? Math.max(share, tiles[at] as number) : share;
+  const drawPlain = drawTiles(style, scale);
+  return (tileOf, kinds, from, lines) => {
+    drawPlain(tileOf, kinds, from, lines);
+    const isWhole = lines === scale;
+    /** Draws `path` on `width` x `width` modules. `kindOf` returns the kind of each module, or undefined to leave the
+     *  module unchanged. Modules for which `keeps` returns true keep what is already drawn on them. */
+    const draw = (
+      path: string,
+      width: number,
+      kindOf: (x: number, y: number) => number | undefined,
+      keeps: (kind: number) => boolean = () => false,
+    ) => {
+      const pixels = width * scale;
+      // Whole tiles are drawn at once. For parts of tiles, each row of modules is drawn separately.
+      const height = isWhole ? pixels : lines;
+      for (let top = from; top < pixels; top += isWhole ? pixels : scale) {
+        const down = Math.floor(top / scale);
+        const isUsed = Array.from({ length: width }, (_, x) => kindOf(x, down) ?? -1).some((kind) => kinds.has(kind));
+        if (!isWhole && !isUsed) continue;
+        const shares = coverageOf(path, pixels, height, scale / MODULE_UNITS, top);
+        for (let y = 0; y < height; y++) {
+          for (let module = 0; module < width; module++) {
+            const kind = kindOf(module, Math.floor((top + y) / scale));
+            if (kind === undefined || !kinds.has(kind)) continue;
+            const tile = tileOf(kind);
+            const isKept = keeps(kind);
+            const start = (y % scale) * pitch;
+            for (let x = 0; x < scale; x++) {
+              const share = Math.round((shares[y * pixels + module * scale + x] as number) * FULL);
+              tile[start + x] = isKept ? Math.max(share, tile[start + x] as number) : share;
+            }
+          }
+        }
+      }
+    };
+    if (mark) draw(`M${mark.at.join(" ")}${mark.path}`, 1, () => MODULE);
+    if (line) {
+      for (let ends = 0; ends < 4; ends++) {
+        draw(bar(line, (ends & 1) !== 0, (ends & 2) !== 0), 1, () => LINE + ends);
       }
     }
-  };
-  if (mark) draw(`M${mark.at.join(" ")}${mark.path}`, 1, () => MODULE);
-  if (line) {
-    for (let ends = 0; ends < 4; ends++) {
-      draw(bar(line, (ends & 1) !== 0, (ends & 2) !== 0), 1, () => LINE + ends);
+    const finderKind = (x: number, y: number) => FINDER + 7 * y + x;
+    if (eye) draw(eye, 7, (x, y) => (isCentre(x, y) ? undefined : finderKind(x, y)));
+    // A centre may extend into the modules around it, but not into those at its corners.
+    if (pupil) {
+      const inset = `m${MODULE_UNITS} ${MODULE_UNITS}`;
+      const isCorner = (x: number, y: number) => x % 4 === 0 && y % 4 === 0;
+      const isAround = (kind: number) => !isCentre((kind - FINDER) % 7, Math.floor((kind - FINDER) / 7));
+      draw(inset + pupil, 5, (x, y) => (isCorner(x, y) ? undefined : finderKind(x + 1, y + 1)), isAround);
     }
-  }
-  const finderKind = (x: number, y: number) => FINDER + 7 * y + x;
-  if (eye) draw(eye, 7, (x, y) => (isCentre(x, y) ? undefined : finderKind(x, y)));
-  // A centre may extend into the modules around it, but not into those at its corners.
-  if (pupil) {
-    const inset = `m${MODULE_UNITS} ${MODULE_UNITS}`;
-    const isCorner = (x: number, y: number) => x % 4 === 0 && y % 4 === 0;
-    const isAround = (kind: number) => !isCentre((kind - FINDER) % 7, Math.floor((kind - FINDER) / 7));
-    draw(inset + pupil, 5, (x, y) => (isCorner(x, y) ? undefined : finderKind(x + 1, y + 1)), isAround);
-  }
-  return tiles;
+  };
 }
 
 /** Returns whether a module is part of the centre. (x, y) is its place in the finder pattern. */

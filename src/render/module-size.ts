@@ -8,12 +8,14 @@ import { type Designs, type Plan, type PngOptions, planOf } from "./plan.ts";
 // A separate file, because pages with the element do not need it.
 
 /** Returns `options` with the size at which modules are `moduleSize` pixels wide, if it is set. `inside` returns the options
- *  of the code inside the frame, and `layOut` the layout of its logo, for which the version may be larger.
+ *  of the code inside the frame, and `layOut` the layout of its logo, for which the version may be larger. The size is at most
+ *  `most` pixels.
  *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if the size is not within the limits. */
 export function settleSize<Options extends PngOptions>(
   options: Options,
   inside: (options: Options) => Options = (same) => same,
   layOut?: (code: Options) => LogoLayout,
+  most: number = sizeRow.max,
 ): Options {
   const { moduleSize, margin } = options;
   if (moduleSize === undefined) return options;
@@ -37,13 +39,13 @@ export function settleSize<Options extends PngOptions>(
     return smallest;
   };
   const settled = settle(moduleSize);
-  if (settled.size >= sizeRow.min && settled.size <= sizeRow.max) return settled;
+  if (settled.size >= sizeRow.min && settled.size <= most) return settled;
   let { max } = moduleRow;
   for (;;) {
     const { size } = settle(max);
-    if (size <= sizeRow.max) break;
+    if (size <= most) break;
     // The size of a frame is rounded, so this may be one too few.
-    max = Math.min(max, Math.floor((max * sizeRow.max) / size) + 2) - 1;
+    max = Math.min(max, Math.floor((max * most) / size) + 2) - 1;
   }
   const values = { min: settle(1).size < sizeRow.min ? 2 : 1, max };
   throw new QrError("INVALID_OPTION", { field: "moduleSize", rule: moduleRange, values });
@@ -54,9 +56,10 @@ export function planSized<Options extends PngOptions>(
   options: Options,
   layOut?: (code: Options) => LogoLayout,
   designs?: Pick<Designs, "plan">,
+  most?: number,
 ): Plan<Options> {
   return planOf(
-    settleSize(options, (one) => designs?.plan(one)?.code ?? one, layOut),
+    settleSize(options, (one) => designs?.plan(one)?.code ?? one, layOut, most),
     layOut,
     designs,
   );

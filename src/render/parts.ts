@@ -5,7 +5,7 @@ import { type Coverage, SMALLEST_SHAPED, tiled } from "./coverage.ts";
 import { type Look, lookCells, lookTiles, partOf } from "./look.ts";
 import type { Ramp } from "./ramp.ts";
 import { styles } from "./styles.ts";
-import { pitchOf, tilesFor } from "./tiles.ts";
+import { pitchOf, type Tiles, tilesFor } from "./tiles.ts";
 
 /** Pixels of a scanline, from `from` to just before `to`, that belong to the same part of the symbol. Outside the runs,
  *  there is only background. */
@@ -123,19 +123,26 @@ interface Contents {
   readonly changes: Uint32Array;
 }
 
-const cache = /* @__PURE__ */ new WeakMap<Uint8Array, Contents>();
+const cache = /* @__PURE__ */ new WeakMap<Tiles, Contents>();
 
-function contentsOf(tiles: Uint8Array, scale: number): Contents {
+/** Returns what tiles contain. Tiles that are drawn in parts may contain everything. */
+function contentsOf(tiles: Tiles, scale: number): Contents {
   const known = cache.get(tiles);
   if (known) return known;
   const pitch = pitchOf(scale);
-  const count = tiles.length / (scale * pitch);
+  const { data, lines, draw } = tiles;
+  const count = data.length / (lines * pitch);
   const found = { levels: new Uint16Array(count), changes: new Uint32Array(count) };
+  if (draw) {
+    found.levels.fill(0xffff, LIGHT + 1);
+    found.changes.fill(0xffffffff, LIGHT + 1);
+    return found;
+  }
   for (let kind = 0, at = 0; kind < count; kind++) {
     for (let line = 0; line < scale; line++, at += pitch) {
       for (let x = at; x < at + scale; x++) {
-        found.levels[kind] = (found.levels[kind] as number) | (1 << (tiles[x] as number));
-        if (line === 0 || tiles[x] === tiles[x - pitch]) continue;
+        found.levels[kind] = (found.levels[kind] as number) | (1 << (data[x] as number));
+        if (line === 0 || data[x] === data[x - pitch]) continue;
         found.changes[kind] = (found.changes[kind] as number) | (1 << Math.min(line, 31));
       }
     }

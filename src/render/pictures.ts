@@ -59,6 +59,9 @@ export function artUrl({ bg, bgGradient }: Pick<QrOptions, "bg" | "bgGradient">,
  *  the logo would have more than VECTOR_SIDE pixels. */
 const VECTOR_ZOOM = 3;
 const VECTOR_SIDE = 1024;
+/** In a PNG, a logo is rasterized at the size at which it is shown, but with at most PIXEL_SIDE pixels per side, which take
+ *  64 MB. A larger one is enlarged while it is drawn. */
+const PIXEL_SIDE = 4096;
 
 /** Returns the size in pixels at which to rasterize the logo; undefined without a logo. */
 export function artBox({ code, logo }: Plan): { width: number; height: number } | undefined {
@@ -72,6 +75,7 @@ export function boxOfArt(
 ): { width: number; height: number } {
   const { left, top, right, bottom } = plate.art;
   const [width, height] = [right - left, bottom - top];
-  const zoom = vector ? Math.min(VECTOR_ZOOM, VECTOR_SIDE / Math.max(width, height)) : 1;
+  const longest = Math.max(width, height);
+  const zoom = vector ? Math.min(VECTOR_ZOOM, VECTOR_SIDE / longest) : Math.min(1, PIXEL_SIDE / longest);
   return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) };
 }

@@ -85,19 +85,21 @@ export function inkPixels(
   const picture = { width: size, height: size, channels };
   const colors = flatten(art, bg);
   const indexed = indexColors(colors, code, channels);
+  const pixelsAt = artRows(art.data, 4, art, box);
   if (indexed) {
+    const indicesAt = artRows(indexed.indices, 1, art, box);
     return {
       ...picture,
       palette: indexed.palette,
       row(into, y) {
         coverage(into, y);
         if (y < box.top || y >= box.bottom) return;
-        const [from, to] = visibleSpan(art, y - box.top);
-        const start = (y - box.top) * art.width;
-        into.set(indexed.indices.subarray(start + from, start + to), box.left + from);
+        const [from, to] = visibleSpan(pixelsAt(y));
+        into.set(indicesAt(y).subarray(from, to), box.left + from);
       },
     };
   }
+  const colorsAt = artRows(colors, channels, art, box);
   const line = new Uint8Array(size);
   const last = new Uint8Array(size).fill(255); // differs from every line
   const drawn = new Uint8Array(channels * size);
@@ -111,17 +113,37 @@ export function inkPixels(
       }
       into.set(drawn);
       if (y < box.top || y >= box.bottom) return;
-      const [from, to] = visibleSpan(art, y - box.top);
-      const start = (y - box.top) * art.width;
-      into.set(colors.subarray((start + from) * channels, (start + to) * channels), (box.left + from) * channels);
+      const [from, to] = visibleSpan(pixelsAt(y));
+      into.set(colorsAt(y).subarray(from * channels, to * channels), (box.left + from) * channels);
     },
   };
 }
 
-/** Returns the pixels of a row without the transparent ones at both ends, which are the corners around a round logo. */
-function visibleSpan({ width, data }: Pixels, row: number): readonly [from: number, to: number] {
-  const isClear = (x: number) => data[4 * (row * width + x) + 3] === 0;
-  let [from, to] = [0, width];
+/** Returns the function that returns the part of `data`, which has `bytes` bytes per pixel of a logo, in scanline `y` of the
+ *  picture. If the box of the logo is larger than the logo, its pixels are repeated. */
+export function artRows(
+  data: Uint8Array,
+  bytes: number,
+  { width, height }: Pick<Pixels, "width" | "height">,
+  { left, top, right, bottom }: Rect,
+): (y: number) => Uint8Array {
+  const [wide, high] = [right - left, bottom - top];
+  if (wide === width) return (y) => data.subarray((y - top) * width * bytes, (y - top + 1) * width * bytes);
+  const line = new Uint8Array(wide * bytes);
+  return (y) => {
+    const start = Math.floor(((y - top) * height) / high) * width;
+    for (let x = 0, at = 0; x < wide; x++) {
+      const from = (start + Math.floor((x * width) / wide)) * bytes;
+      for (let byte = 0; byte < bytes; byte++) line[at++] = data[from + byte] as number;
+    }
+    return line;
+  };
+}
+
+/** Returns the RGBA pixels of a row without the transparent ones at both ends, which are the corners around a round logo. */
+function visibleSpan(row: Uint8Array): readonly [from: number, to: number] {
+  const isClear = (x: number) => row[4 * x + 3] === 0;
+  let [from, to] = [0, row.length / 4];
   while (from < to && isClear(from)) from++;
   while (to > from && isClear(to - 1)) to--;
   return [from, to];

@@ -32,8 +32,8 @@ export function squareOf(size: number): string {
   return `M0 0h${size}v${size}H0`;
 }
 
-/** Returns the transform of an outline. The scale has six significant digits, so even in a picture of 2048 pixels, positions
- *  are exact to a hundredth of a pixel. */
+/** Returns the transform of an outline. The scale has six significant digits, so even in a picture of 16384 pixels, positions
+ *  are exact to a fiftieth of a pixel. */
 export function scaleOf(size: number, units: number): string {
   return `scale(${Number((size / units).toPrecision(6))})`;
 }

@@ -67,7 +67,7 @@ export async function examine(
   const parsed = parseOptions(input, parts.rows);
   const logoFaults: Finding[] = [];
   const logo = await inspectLogo(parsed.options, parts, logoFaults);
-  const { options, errors } = settled(parsed, logo && aspectOf(logo));
+  const { options, errors } = settled(parsed, parts, logo && aspectOf(logo));
   const faults = errors.map((error) => findingOf(clarified(error, input)));
   const unknown = unknownNames(input).filter(({ field }) => !faults.some((one) => one.field === field));
   let issues = [...faults, ...unknown];
@@ -98,9 +98,9 @@ export async function examine(
 }
 
 /** Returns the options with the size of the picture, and all errors. */
-function settled({ options, issues }: ReturnType<typeof parseOptions>, aspect?: number) {
+function settled({ options, issues }: ReturnType<typeof parseOptions>, { rows }: LogoParts, aspect?: number) {
   try {
-    if (issues.length === 0) return { options: settlePicture(options, aspect), errors: issues };
+    if (issues.length === 0) return { options: settlePicture(options, aspect, rows), errors: issues };
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     // Another step reports texts that are too long.

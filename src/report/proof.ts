@@ -1,15 +1,18 @@
 import type { Report } from "../api.ts";
 import { countCodewords, encodeSymbol } from "../core/core.ts";
+import { drawCaption } from "../drawing/caption.ts";
 import { type DrawingParts, drawPlan } from "../drawing/draw-plan.ts";
-import type { Logo } from "../drawing/logo.ts";
+import { aspectOf, type Logo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
 import { gridOf } from "../logo/placement.ts";
-import { formats } from "../options/formats.ts";
+import { type FormatRow, formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Box, Caption, FramedSymbol, Margin, ScanReport, ShownSymbol } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
+import { planDesign } from "../render/design-svg.ts";
 import { scannedOptions } from "../render/formats.ts";
 import type { FrameLayout } from "../render/frame.ts";
+import { captionJobOf } from "../render/frame-svg.ts";
 import { isTransparent } from "../render/paints.ts";
 import { artBox } from "../render/pictures.ts";
 import type { Plan } from "../render/plan.ts";
@@ -67,14 +70,18 @@ async function proveScan(examined: Examined, parts: DrawingParts): Promise<Proof
   if (!heavy) return { issues: [noScanIssue()] };
   try {
     const scanned = scannedOptions(options);
-    const plan = scanned === options ? examined.plan : planPicture(scanned);
+    const isReduced = scanned.size !== options.size;
+    const aspect = logo && aspectOf(logo);
+    const plan = scanned === options ? examined.plan : planPicture(scanned, aspect, { plan: planDesign });
     const box = artBox(plan);
     // The pixels of the logo, even in an SVG, as scanning requires.
     const pixels = box && (await logo?.draw(box));
-    const { body } = await drawPlan(plan, { pixels, caption }, parts);
-    const pixelsPerModule = report.qr?.pixelsPerModule ?? 0;
+    const { vector = false } = formats[scanned.format] as FormatRow;
+    const lettering = caption && isReduced ? await drawCaption(captionJobOf(plan, vector), heavy) : caption;
+    const { body } = await drawPlan(plan, { pixels, caption: lettering }, parts);
     const side = report.qr?.size ?? 0;
-    const { data, size, margin } = options;
+    const pixelsPerModule = isReduced ? rounded(gridOf(side, scanned).scale) : (report.qr?.pixelsPerModule ?? 0);
+    const { data, size, margin } = scanned;
     const bestOfShapes = bestGradeOfShapes(scanned);
     const input = {
       body,

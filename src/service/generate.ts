@@ -16,7 +16,7 @@ export async function generate(input: RawOptions, parts: DrawingParts, read: Rea
   const options = checkOptions(input, parts.rows);
   const opening = read(options, parts);
   const logo = opening && (await opening);
-  const plan = planPicture(options, logo && aspectOf(logo), designs);
+  const plan = planPicture(options, logo && aspectOf(logo), designs, parts.rows);
   const { vector = false } = formats[options.format] as FormatRow;
   const lettering = drawCaption(captionJobOf(plan, vector), parts.heavy);
   const caption = lettering && (await lettering);

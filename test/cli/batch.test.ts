@@ -17,7 +17,7 @@ import { isoqr, newFolder } from "./fake-terminal.ts";
 const list = [
   "data,size,file,dot-style",
   '"https://example.com/?a=1,2",300,one,',
-  "x,9999,,",
+  "x,99999,,",
   "",
   '"two',
   'lines",,,dots',
@@ -43,7 +43,7 @@ test("draws an image per row, and reports invalid rows with their line numbers",
   expect(ran).toMatchObject({ code: 1, out: "" });
   expect(ran.stderr.split("\n")).toEqual([
     `${out}: 2 drawn, 3 failed`,
-    `  line 3: ${ruleText(integerRange, "size", { min: 32, max: 2048 })}`,
+    `  line 3: ${ruleText(integerRange, "size", { min: 32, max: 16_384 })}`,
     `  line 7: ${ruleText(rowTooWide, { cells: 5, columns: 4 })}`,
     expect.stringMatching(/^ {2}line 8: file must be a name of 1 to 100 visible characters/),
     "",
@@ -215,7 +215,7 @@ test.each([
   ["\xd0\xcf\x11\xe0", [], "is an old .xls file or has a password: save it as .xlsx without a password"],
   ['\xff\xfe{\0"\0d\0', [], "must be UTF-8: convert it"],
   ["PK\x03\x04", [], "is damaged: open it in a spreadsheet program and save it again"],
-  ["data\na\n", ["--size", "1"], ruleText(integerRange, "--size", { min: 32, max: 2048 })],
+  ["data\na\n", ["--size", "1"], ruleText(integerRange, "--size", { min: 32, max: 16_384 })],
   ["data\na\n", ["--kind", "letter"], ruleText(oneOf, "--kind", { text: "wifi, " })],
 ] as [string, string[], string][])("rejects the whole list %j with %j", async (text, flags, message) => {
   const { path, out } = written("");

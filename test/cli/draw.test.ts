@@ -107,7 +107,7 @@ test("warns about codes that are hard to scan", async () => {
 });
 
 test.each([
-  [[text, "--size", "9999"], ruleText(integerRange, "--size", { min: 32, max: 2048 })],
+  [[text, "--size", "99999"], ruleText(integerRange, "--size", { min: 32, max: 16_384 })],
   [
     [text, "--dotStyle", "x"],
     ruleText(oneOf, "--dot-style", { text: "square, rounded, dots, classy, classy-rounded, extra-rounded" }),

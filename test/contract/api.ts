@@ -27,7 +27,7 @@ const refusals: readonly (readonly [string, RawOptions, Partial<QrError>])[] = [
   ["empty data", { data: "" }, { code: "DATA_MISSING", field: "data" }],
   ["a lone surrogate", { data: "\ud800" }, { code: "INVALID_OPTION", field: "data" }],
   ["an unknown format", { data, format: "gif" }, { code: "INVALID_OPTION", field: "format" }],
-  ["a size out of range", { data, size: 2049 }, { code: "INVALID_OPTION", field: "size" }],
+  ["a number out of range", { data, mask: 8 }, { code: "INVALID_OPTION", field: "mask" }],
   ["text that is too long", { data: "x".repeat(3000) }, { code: "DATA_TOO_LONG" }],
 ];
 
@@ -50,7 +50,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
     test("generateBatch returns an entry for each item in order, valid or not", async () => {
       const input = {
         options: { format: "svg" },
-        items: [{ data }, {}, { data, format: "png" }, 5, { data, size: 1 }],
+        items: [{ data }, {}, { data, format: "png" }, 5, { data, mask: 8 }],
       };
       const answer = await (await create()).generateBatch(input);
       const entries = await entriesOf(answer.results);
@@ -80,7 +80,7 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
       ["a pale one", { data, color: "cccccc", format: "svg" }],
       ["a light one", { data, color: "ffffff", bg: "102030", size: 150 }],
       ["a transparent one", { data, color: "757575", bg: "transparent" }],
-      ["one with everything wrong", { size: 1, ec: "Z", nonsense: 1 }],
+      ["one with everything wrong", { mask: 8, ec: "Z", nonsense: 1 }],
       ["text that is too long", { data: "x".repeat(3000) }],
     ])("inspect returns the same as the model: %s", async (_, input) => {
       const report = await (await create()).inspect(input);

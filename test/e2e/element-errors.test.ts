@@ -29,7 +29,7 @@ const next = (page: Page, event: "qr-error" | "qr-render", change: string) =>
     ${change};
   })`);
 
-const TOO_SMALL = ruleText(integerRange, "size", { min: 32, max: 2048 });
+const TOO_SMALL = ruleText(integerRange, "size", { min: 32, max: 16_384 });
 
 test("an element without a picture shows the message, which is removed after a render", async () => {
   const { page, faults } = await openPage(browser, tag, { body: '<qr-code data="x" size="9">inside</qr-code>' });

@@ -174,7 +174,7 @@ describe.each(Object.entries(apps))("%s", (name, app) => {
     expect(await run('{ data: "second" }')).toEqual(["rendered", 0, toSvg("second", options)]);
     const file = `new File([Uint8Array.of(${logoFile("still.png").join()})], "logo.png", { type: "image/png" })`;
     expect(await run(`{ file: ${file} }`)).toEqual(["rendered", 1, expect.stringContaining("<image")]);
-    expect(await run("{ size: 9 }")).toEqual([ruleText(integerRange, "size", { min: 32, max: 2048 }), 1, undefined]);
+    expect(await run("{ size: 9 }")).toEqual([ruleText(integerRange, "size", { min: 32, max: 16_384 }), 1, undefined]);
     expect(await run("{ size: undefined, file: undefined }")).toEqual([
       "rendered",
       0,

@@ -103,6 +103,15 @@ describe("integers", () => {
       `400 INVALID_OPTION size: ${ruleText(integerRange, "size", { min: 32, max: 2048 })}`,
     );
   });
+  test("accepts a size of up to 16384 in programs", () => {
+    for (const size of [2049, "16384"]) {
+      expect(checkOptions({ data: "x", size }, freeTable).size).toBe(Number(size));
+      expect(refusal({ size })).toContain(ruleText(integerRange, "size", { min: 32, max: 2048 }));
+    }
+    expect(parseOptions({ data: "x", size: 16_385 }, freeTable).issues).toMatchObject([
+      { field: "size", values: { min: 32, max: 16_384 } },
+    ]);
+  });
   test("accepts a margin from 0 to 10, and converts -0 to 0", () => {
     expect(checkOptions({ data: "x", margin: "0" }).margin).toBe(0);
     expect(checkOptions({ data: "x", margin: -0 }).margin).toBe(0);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { design, draw, encode, toCanvas, toDataUrl, toPng, toSvg } from "../../src/index.ts";
 import { excludes, moduleRange } from "../../src/messages/option-rules.ts";
+import { freeTable } from "../../src/options/table.ts";
 import { generate } from "../../src/service/generate.ts";
 import { inspect } from "../../src/service/service.ts";
 import { createCanvas } from "../canvas.ts";
@@ -113,17 +114,20 @@ test.each([
 });
 
 test.each([
-  [{ moduleSize: 56 }, 1, 55],
-  [{ moduleSize: 1, margin: 0, version: 1 }, 2, 70],
-])("%j would be beyond the limits of size", async (given, min, max) => {
-  const options = { ...given };
-  const data = "version" in options ? "short" : text;
+  ["a long text", text, { moduleSize: 56 }, undefined, [1, 55]],
+  ["short", "short", { moduleSize: 1, margin: 0, version: 1 }, [2, 100], [2, 97]],
+  ["short", "short", { moduleSize: 89, version: 40 }, [1, 88], [1, 11]],
+] as const)("%s with %j would be beyond the limits of size", async (_, data, options, inPrograms, served) => {
   const error = { code: "INVALID_OPTION", field: "moduleSize", rule: moduleRange };
-  const found = errorOf(() => toPng(data, options));
-  if ("version" in options) expect(found).toMatchObject({ ...error, values: { min: 2, max: 97 } });
-  else expect(found).toMatchObject({ ...error, values: { min, max } });
-  expect(errorOf(() => toSvg(data, options))).toMatchObject(error);
-  await expect(generate({ data, ...options }, { heavy })).rejects.toMatchObject(error);
+  const within = ([min, max]: readonly [number, number]) => ({ ...error, values: { min, max } });
+  for (const draw of [toPng, toSvg]) {
+    if (inPrograms) expect(errorOf(() => draw(data, options))).toMatchObject(within(inPrograms));
+    else expect(draw(data, options).length).toBeGreaterThan(0);
+  }
+  await expect(generate({ data, ...options }, { heavy })).rejects.toMatchObject(within(served));
+  const own = generate({ data, ...options }, { heavy, rows: freeTable });
+  if (inPrograms) await expect(own).rejects.toMatchObject(within(inPrograms));
+  else expect((await own).body.length).toBeGreaterThan(0);
   const { valid, issues } = await inspect({ data, ...options }, { heavy });
   expect(valid).toBe(false);
   expect(issues.map(({ code, field }) => [code, field])).toContainEqual(["invalid_option", "moduleSize"]);
