@@ -48,6 +48,11 @@ export const allowed: readonly Allowed[] = [
     isAdded: (name) => name === "logoFormat" || name === "pngColor",
   },
   {
+    name: "sizes of programs",
+    reason: "The library, the element and the command accept 16384 pixels, and the HTTP API 2048.",
+    text: (text) => text.replace(/(size must be an integer from 32 to|--size 32\.\.) ?(?:2048|16384) */g, "$1 2048 "),
+  },
+  {
     name: "names of unknown options",
     reason: "The message suggests what was meant, and distinguishes designs, other functions and unknown names.",
     text: (text) =>

@@ -78,7 +78,7 @@ const EXTRA: Readonly<Record<string, readonly unknown[]>> = {
   version: [0, 41, 1, "7", "07"],
   mask: [8, -1, "3"],
   margin: [0, 10, 11, "2", 1.5],
-  size: [31, 32, 2048, 2049, "100", " 100", Number.NaN],
+  size: [31, 32, 2048, 16_385, "100", " 100", Number.NaN],
   title: ["", "a\nb", "<&\"'>", "t".repeat(201)],
   logoSize: [0.1, 0.4, 0.41, "0.2"],
   logoMargin: [20, 21, "5"],
