@@ -93,14 +93,15 @@ const title = /* @__PURE__ */ line({ max: 200, default: "QR code" });
  *  that contain a spread. */
 const merge = <Parts extends readonly object[]>(...parts: Parts): Merged<Parts> => Object.assign({}, ...parts);
 
-type Merged<Parts> = Parts extends readonly [infer First, ...infer Others] ? Over<First, Merged<Others>> : object;
-type Over<Under, Top> = {
-  [Name in keyof Under | keyof Top]: Name extends keyof Top
+// Not nested, because TypeScript 5.4 and older limit the depth of types.
+type Merged<Parts extends readonly object[]> = { [Name in NamesIn<Parts[number]>]: Last<Parts, Name> };
+type NamesIn<Part> = Part extends object ? keyof Part : never;
+/** The row of the last part with this name. */
+type Last<Parts, Name> = Parts extends readonly [...infer Others, infer Top]
+  ? Name extends keyof Top
     ? Top[Name]
-    : Name extends keyof Under
-      ? Under[Name]
-      : never;
-};
+    : Last<Others, Name>
+  : never;
 
 /** Returns `rows` with more properties. */
 const all = <const More extends RowProperties, Rows extends object>(more: More, rows: Rows): WithEach<Rows, More> =>
