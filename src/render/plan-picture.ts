@@ -2,16 +2,17 @@ import { logoLayoutOf } from "../logo/placement.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
 import type { OwnRows } from "../options/parse.ts";
-import { type QrOptions, table } from "../options/table.ts";
+import { type QrOptions, size as sizeRow } from "../options/table.ts";
 import { settleSize } from "./module-size.ts";
 import { type Designs, type Plan, planOf } from "./plan.ts";
 
 /** Returns `options` with the size of the picture, if they set `moduleSize`. `rows` replace those of the HTTP API, which has a
  *  smaller largest size. Throws like `settleSize`. */
-export function settlePicture(options: QrOptions, aspect?: number, rows: OwnRows = table): QrOptions {
+export function settlePicture(options: QrOptions, aspect?: number, rows: OwnRows = {}): QrOptions {
   const { image } = formats[options.format] as FormatRow;
   if (!image) return { ...options, moduleSize: undefined };
-  const { max } = (rows.size ?? table.size) as typeof table.size;
+  // The whole table would be in the bundles of pages.
+  const { max } = (rows.size ?? { max: sizeRow.served }) as { readonly max: number };
   return settleSize(options, insideFrame, aspect === undefined ? undefined : (code) => logoLayoutOf(code, aspect), max);
 }
 
