@@ -132,8 +132,11 @@ export interface ScanReport {
   /** The brightness of the last page on which a code with a transparent background is read; null if there is none. */
   readonly background?: number | null;
   /** Where the picture has a pattern that looks like a finder pattern. Only the reference decoder's report has it. */
-  readonly finderLike?: "logo" | "frame" | undefined;
+  readonly finderLike?: FinderLikePlace | undefined;
 }
+
+/** The part of a picture that looks like a finder pattern. */
+export type FinderLikePlace = "logo" | "frame";
 
 export interface CardJob {
   readonly title: string;

@@ -32,17 +32,21 @@ function sourceAt(path: string) {
   return read;
 }
 
-/** Returns whether the module at `path` loads another core, itself or through its imports. */
-function loadsCore(path: string, seen = new Set<string>()): boolean {
+/** Returns whether `matches` is true for the module at `path`, or for one that it imports, directly or not. */
+function reaches(path: string, matches: (path: string) => boolean, seen = new Set<string>()): boolean {
   if (seen.has(path)) return false;
   seen.add(path);
-  return CORES.includes(path) || sourceAt(path).imports.some((one) => loadsCore(one, seen));
+  return matches(path) || sourceAt(path).imports.some((one) => reaches(one, matches, seen));
 }
+
+const loadsCore = (path: string) => CORES.includes(path);
+/** Measuring is often in a helper of several tests. */
+const isNoticed = (path: string) => path.startsWith("test/") && IN_TEXT.test(sourceAt(path).text);
 
 /** Returns the paths of the test files that need a process of their own. */
 export function filesAlone(): string[] {
   return readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
     .map((name) => `test/${name.replaceAll("\\", "/")}`)
     .filter((path) => path.endsWith(".test.ts") && !/^test\/(?:e2e|package|runtimes)\//.test(path))
-    .filter((path) => IN_FOLDER.test(path) || IN_TEXT.test(sourceAt(path).text) || loadsCore(path));
+    .filter((path) => IN_FOLDER.test(path) || reaches(path, isNoticed) || reaches(path, loadsCore));
 }

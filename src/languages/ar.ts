@@ -848,7 +848,7 @@ export const rules: RuleTexts = {
   logoLikeFinder: "يشبه الشعار زاوية رمز، لذا تبحث بعض الماسحات عن الرمز في المكان الخطأ",
   frameLikeFinder: "يشبه جزء من الإطار زاوية رمز، لذا تبحث بعض الماسحات عن الرمز في المكان الخطأ",
   changeLogo: "غيّر الشعار أو {option}",
-  changeCaption: "غيّر {option}",
+  changeOption: "غيّر {option}",
   transferLevel: "{field} هو {value}، لكن إرشادات التحويلات المصرفية تتطلب M",
   transferVersion: "إصدار الرمز هو {value}، لكن إرشادات التحويلات المصرفية تسمح بالإصدار 13 كحد أقصى",
   noQuietZone: "{field}: القيمة 0، لذا لا تعثر معظم الماسحات على الرمز على خلفية داكنة، ولا تتجاوز درجته C",

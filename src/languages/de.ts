@@ -802,11 +802,11 @@ export const rules: RuleTexts = {
   turnOn: "{option} einschalten",
   riskyShape: "{option} = {value}: Manche Scanner lesen solche Codes seltener",
   logoLikeFinder:
-    "Das Logo sieht wie eine Ecke eines Codes aus, sodass manche Scanner den Code an der falschen Stelle suchen",
+    "Das Logo sieht aus wie die Ecke eines Codes, sodass manche Scanner den Code an der falschen Stelle suchen",
   frameLikeFinder:
-    "Ein Teil des Rahmens sieht wie eine Ecke eines Codes aus, sodass manche Scanner den Code an der falschen Stelle suchen",
+    "Ein Teil des Rahmens sieht aus wie die Ecke eines Codes, sodass manche Scanner den Code an der falschen Stelle suchen",
   changeLogo: "Logo oder {option} ändern",
-  changeCaption: "{option} ändern",
+  changeOption: "{option} ändern",
   transferLevel: "{field} ist {value}, aber die Richtlinie für Überweisungen verlangt M",
   transferVersion: "Der Code hat Version {value}, aber die Richtlinie für Überweisungen erlaubt höchstens 13",
   noQuietZone:

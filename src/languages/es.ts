@@ -757,7 +757,7 @@ export const rules: RuleTexts = {
   base64Text: "{field}: debe ser un URI de datos o un texto en base64",
   dataTooLong: "{field}: demasiado largo para {option} {level} ({length}). {advice}",
   versionTooLarge:
-    "{field} necesita la versión {version}, pero {option} es {max}. Aumenta {option}, reduce {level} (con logotipo es H si no lo indicas) o acorta el texto",
+    "{field} necesita la versión {version}, pero {option} es {max}. Aumenta {option}, reduce {level} (con logo es H si no lo indicas) o acorta el texto",
   belowVersion: "{field} debe ser al menos {min}, porque {option} es {min}",
   byteCount: "{count} bytes",
   digitCount: "{count} cifras",
@@ -801,12 +801,11 @@ export const rules: RuleTexts = {
   percentEncode: "Aplica codificación porcentual a los caracteres que no son ASCII",
   turnOn: "Activa {option}",
   riskyShape: "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
-  logoLikeFinder:
-    "El logotipo parece una esquina de un código, así que algunos lectores buscan el código donde no está",
+  logoLikeFinder: "El logo parece una esquina de un código, así que algunos lectores buscan el código donde no está",
   frameLikeFinder:
     "Una parte del marco parece una esquina de un código, así que algunos lectores buscan el código donde no está",
-  changeLogo: "Cambia el logotipo o {option}",
-  changeCaption: "Cambia {option}",
+  changeLogo: "Cambia el logo o {option}",
+  changeOption: "Cambia {option}",
   transferLevel: "{field}: {value}, pero la directriz para transferencias exige M",
   transferVersion:
     "El código tiene la versión {value}, pero la directriz para transferencias permite como máximo la 13",

@@ -818,11 +818,11 @@ export const rules: RuleTexts = {
   turnOn: "activer {option}",
   riskyShape: "{option} = {value} : certains scanners lisent moins souvent ces codes",
   logoLikeFinder:
-    "le logo ressemble à un coin de code, si bien que certains scanners cherchent le code au mauvais endroit",
+    "Le logo ressemble au coin d'un code, si bien que certains scanners cherchent le code au mauvais endroit",
   frameLikeFinder:
-    "une partie du cadre ressemble à un coin de code, si bien que certains scanners cherchent le code au mauvais endroit",
+    "Une partie du cadre ressemble au coin d'un code, si bien que certains scanners cherchent le code au mauvais endroit",
   changeLogo: "changer le logo ou {option}",
-  changeCaption: "changer {option}",
+  changeOption: "changer {option}",
   transferLevel: "{field} vaut {value}, mais les directives pour les virements exigent M",
   transferVersion: "Le code a la version {value}, mais les directives pour les virements autorisent au plus la 13",
   noQuietZone:

@@ -762,7 +762,7 @@ export const rules: RuleTexts = {
   base64Text: "{field}: deve ser um URI de dados ou um texto em base64",
   dataTooLong: "{field}: longo demais para {option} {level} ({length}). {advice}",
   versionTooLarge:
-    "{field} precisa da versão {version}, mas {option} é {max}. Aumente {option}, reduza {level} (com logotipo, o padrão é H) ou encurte o texto",
+    "{field} precisa da versão {version}, mas {option} é {max}. Aumente {option}, reduza {level} (com logo, o padrão é H) ou encurte o texto",
   belowVersion: "{field} deve ser pelo menos {min}, porque {option} é {min}",
   byteCount: "{count} bytes",
   digitCount: "{count} algarismos",
@@ -807,11 +807,11 @@ export const rules: RuleTexts = {
   percentEncode: "Aplique codificação por porcentagem aos caracteres que não são ASCII",
   turnOn: "Ative {option}",
   riskyShape: "Alguns leitores leem com menos frequência códigos com {option} = {value}",
-  logoLikeFinder: "O logotipo parece um canto de um código, por isso alguns leitores procuram o código no lugar errado",
+  logoLikeFinder: "O logo parece um canto de um código, por isso alguns leitores procuram o código no lugar errado",
   frameLikeFinder:
     "Uma parte da moldura parece um canto de um código, por isso alguns leitores procuram o código no lugar errado",
-  changeLogo: "Altere o logotipo ou {option}",
-  changeCaption: "Altere {option}",
+  changeLogo: "Altere o logo ou {option}",
+  changeOption: "Altere {option}",
   transferLevel: "{field}: {value}, mas a diretriz para transferências exige M",
   transferVersion: "O código tem a versão {value}, mas a diretriz para transferências permite no máximo a 13",
   noQuietZone:

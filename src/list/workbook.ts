@@ -14,7 +14,7 @@ import { createSheet } from "./sheet.ts";
 import { createXmlReader, readAttributes, type XmlHandler } from "./xml.ts";
 import { openZip, unusable } from "./zip.ts";
 
-const NO_SHEET = "{field} has no such sheet";
+const NO_SHEET = "{field} must be the name of a sheet in the workbook";
 
 export interface Workbook {
   /** The names of the visible sheets. */

@@ -7,15 +7,14 @@ export const contrastBetween =
   "{option} and {other} have a contrast of {ratio}:1, but {least}:1 or more is recommended";
 export const contrastOnWhite = "{option} has a contrast of {ratio}:1 on white, but {least}:1 or more is recommended";
 export const contrastOnBlack = "{option} has a contrast of {ratio}:1 on black, but {least}:1 or more is recommended";
-export const invertedOnDarkPage =
-  "{field} is lighter than the dark pages that it needs, but some scanners cannot read inverted codes";
+export const invertedOnDarkPage = "{field} needs a dark page, and some scanners cannot read light codes on dark pages";
 export const transparentToGray =
   "{field} is transparent, so the code scans reliably only on pages from white down to {value}";
 export const transparentFromGray =
   "{field} is transparent, so the code scans reliably only on pages from black up to {value}";
 export const transparentNeedsLight = "{field} is transparent, so the code needs a light page";
 export const transparentNeedsDark = "{field} is transparent, so the code needs a dark page";
-export const invertedColors = "{field} is lighter than {other}, but some scanners cannot read inverted codes";
+export const invertedColors = "{field} is lighter than {other}, and some scanners cannot read inverted codes";
 export const mixedContrast = "the code must be darker than {option} everywhere, but {other} is not";
 export const setDarker = "set {option} to {value} or darker";
 export const setLighter = "set {option} to {value} or lighter";
@@ -40,12 +39,11 @@ export const writeHost = "write the host as {host}";
 export const percentEncode = "percent-encode the non-ASCII characters";
 export const turnOn = "turn on {option}";
 export const riskyShape = "some scanners read codes with {option} {value} less often";
-export const logoLikeFinder =
-  "the logo looks like a corner of a code, so some scanners look for the code in the wrong place";
+export const logoLikeFinder = "the logo resembles a corner of a code, so some scanners search in the wrong place";
 export const frameLikeFinder =
-  "a part of the frame looks like a corner of a code, so some scanners look for the code in the wrong place";
+  "a part of the frame resembles a corner of a code, so some scanners search in the wrong place";
 export const changeLogo = "change the logo or {option}";
-export const changeCaption = "change {option}";
+export const changeOption = "change {option}";
 export const transferLevel = "{field} is {value}, but the guideline for bank transfers requires M";
 export const transferVersion = "the code has version {value}, but the guideline for bank transfers allows at most 13";
 export const noQuietZone = "{field} is 0, so most scanners miss the code on a dark page, and the grade is C at most";

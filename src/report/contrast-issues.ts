@@ -20,7 +20,7 @@ import { GOOD_CONTRAST, luminance, MIN_CONTRAST } from "../render/colors.ts";
 import { isGradient, isTransparent, paintsOf } from "../render/paints.ts";
 import { contrastAdvice, contrastOf, shadeOn, tintOn } from "./contrast.ts";
 import type { Finding, Way } from "./issues.ts";
-import { colorsIn, mapColors } from "./shades.ts";
+import { colorsIn, frontPaints, mapColors } from "./shades.ts";
 import type { Spot } from "./weakest-spot.ts";
 
 /** Returns the issues of a code whose colours have little contrast, are inverted, or are readable on some pages only. */
@@ -89,7 +89,7 @@ function paintTo(field: OptionName, value: string, advice = setOption(field, val
 }
 
 /** Suggests shades of modules that are darker than their background in one place and lighter in another, so that they are
- *  darker or lighter everywhere, whichever changes less. */
+ *  darker everywhere or, if white has more contrast with the lightest background than black with the darkest, lighter. */
 function unmix(options: QrOptions, { back, frontField, backField }: Spot) {
   const backs = colorsIn(String(options[backField]));
   const sorted = [...(backs.length > 0 ? backs : [back])].sort((one, other) => luminance(one) - luminance(other));
@@ -101,8 +101,7 @@ function unmix(options: QrOptions, { back, frontField, backField }: Spot) {
 
 /** Suggests dark modules of the same hues on a white background. */
 function darkOnWhite(options: QrOptions) {
-  const { modules, ring, pupil } = paintsOf(options);
-  const paints = [...new Set([modules, ring, pupil])].map(
+  const paints = frontPaints(options).map(
     ({ field, value }) => [field, mapColors(value, (color) => shadeOn(color, "ffffff"))] as const,
   );
   const changed = paints.filter(([field, value]) => value !== options[field]);

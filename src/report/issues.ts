@@ -5,8 +5,8 @@ import { gridOf } from "../logo/placement.ts";
 import { allOf, changeOptions, setOption, withAdvice } from "../messages/advice.ts";
 import { type Message, messageOf } from "../messages/message.ts";
 import {
-  changeCaption,
   changeLogo,
+  changeOption,
   contrastBetween,
   frameLikeFinder,
   logoLikeFinder,
@@ -26,7 +26,7 @@ import {
 import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
-import type { ScanReport } from "../ports.ts";
+import type { FinderLikePlace } from "../ports.ts";
 import { GOOD_CONTRAST } from "../render/colors.ts";
 import { sizeForCode } from "../render/frame.ts";
 import { isTransparent, paintsOf } from "../render/paints.ts";
@@ -132,12 +132,12 @@ export function shapeIssues(options: ShapeOptions): Finding[] {
 }
 
 /** Returns the warning about a part of the picture that looks like a finder pattern. */
-export function finderLikeIssue(place: NonNullable<ScanReport["finderLike"]>): Finding {
-  const [field, problem, rule] =
+export function finderLikeIssue(place: FinderLikePlace, { caption }: Pick<QrOptions, "caption">): Finding {
+  const [field, rule, advice] =
     place === "logo"
       ? (["logoSize", logoLikeFinder, changeLogo] as const)
-      : (["caption", frameLikeFinder, changeCaption] as const);
-  const message = withAdvice({ rule: problem }, { rule, values: { option: { option: field } } });
+      : ([caption === undefined ? "frame" : "caption", frameLikeFinder, changeOption] as const);
+  const message = withAdvice({ rule }, { rule: advice, values: { option: { option: field } } });
   return { code: "finder_like", severity: "warning", field, ...message };
 }
 

@@ -107,7 +107,7 @@ async function proveScan(examined: Examined, parts: DrawingParts): Promise<Proof
     });
     if (!scan) return { issues: [missingProof(outcomes)] };
     const [place] = outcomes.flatMap((outcome) => ("report" in outcome ? (outcome.report.finderLike ?? []) : []));
-    return { scan, issues: place ? [finderLikeIssue(place)] : [] };
+    return { scan, issues: place ? [finderLikeIssue(place, options)] : [] };
   } catch (error) {
     // Errors of decoders are reported in `outcomes`, so this error is about the logo.
     if (error instanceof QrError && error.code === "LOGO_INVALID") return { issues: [findingOf(error)] };

@@ -12,12 +12,17 @@ type Extreme = "000000" | "ffffff";
 /** Returns ways to darken or lighten the dark modules ("color") or the background ("bg"), mildest first. All colours keep
  *  their hues, and those that are already as dark or light as wanted stay. */
 export function shadesOf(options: QrOptions, part: "color" | "bg", extreme: Extreme): readonly Way[] {
-  const { modules, ring, pupil, background } = paintsOf(options);
-  const paints = part === "bg" ? [background] : [...new Set([modules, ring, pupil])];
+  const paints = part === "bg" ? [paintsOf(options).background] : frontPaints(options);
   const distances = paints.flatMap(({ value }) => colorsIn(value).map((color) => distance(color, extreme)));
   // A transparent background has no shades.
   if (distances.length === 0) return SHARES.map(() => ({ [part]: extreme }));
   return SHARES.map((share) => shadeWay(paints, extreme, (1 - share) * Math.max(...distances)));
+}
+
+/** Returns the paints of all dark parts, each once. */
+export function frontPaints(options: QrOptions): readonly PartPaint[] {
+  const { modules, ring, pupil } = paintsOf(options);
+  return [...new Set([modules, ring, pupil])];
 }
 
 /** Returns `paints` with colours at most as far from `extreme` as `most`. */

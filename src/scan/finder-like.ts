@@ -1,8 +1,5 @@
-import type { Box, Gray } from "../ports.ts";
-import { type CodeView, cornerOf, isDarkOnLight } from "./margins.ts";
-
-/** The place of a pattern that looks like a finder pattern. */
-export type FinderLikePlace = "logo" | "frame";
+import type { Box, FinderLikePlace, Gray } from "../ports.ts";
+import { type CodeView, cornerOf, isDarkOnLight, pupilLevel, ringLevel } from "./margins.ts";
 
 /** The widths of the dark and light parts of a finder pattern, in modules of its own. ISO/IEC 18004:2015, 6.3.3. */
 const RATIO = [1, 1, 3, 1, 1] as const;
@@ -12,8 +9,7 @@ const SUM = 7;
  *  are blurred. */
 const TOLERANCE = 0.5;
 
-/** The sizes of misleading patterns, in multiples of the size of the symbol's finder patterns. In the lab, logos with
- *  patterns 0.9 to 4.5 times as large mislead decoders, and those with patterns half as large do not. */
+/** The sizes of misleading patterns, as multiples of those of the corners. */
 const [SMALLEST, LARGEST] = [0.6, 5];
 
 /** Returns the first place in a picture, outside the symbol or under its logo, that has the proportions of a finder pattern
@@ -54,12 +50,8 @@ type IsDark = (x: number, y: number) => boolean;
 
 /** Returns a function that returns whether a pixel has the colour of the modules. */
 function darkIn(view: CodeView): IsDark {
-  const { gray, scale } = view;
-  const { left, top } = cornerOf(view);
-  const levelAt = (module: number) =>
-    gray.data[Math.floor(top + module * scale) * gray.width + Math.floor(left + module * scale)] as number;
-  // The centre of the first finder pattern and the ring around it have the two colours of the symbol.
-  const threshold = (levelAt(3.5) + levelAt(1.5)) / 2;
+  const { gray } = view;
+  const threshold = (pupilLevel(view) + ringLevel(view)) / 2;
   const isNormal = isDarkOnLight(view);
   return (x, y) => (gray.data[y * gray.width + x] as number) < threshold === isNormal;
 }

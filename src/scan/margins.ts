@@ -175,7 +175,7 @@ function cover(view: CodeView, percent: number): Gray {
     patch = square(half);
   }
   const data = gray.data.slice();
-  const level = levelAt(view, 1.5);
+  const level = ringLevel(view);
   for (const [from, to] of rowsOf(patch, gray)) data.fill(level, from, to);
   for (const [from, to] of logo.flatMap((area) => rowsOf(area, gray))) data.set(gray.data.subarray(from, to), from);
   return { ...gray, data };
@@ -219,14 +219,25 @@ function enlarged(view: CodeView): CodeView {
 
 /** Returns whether the centre of the first finder pattern is at most as light as the ring around it. */
 export function isDarkOnLight(view: CodeView): boolean {
-  return levelAt(view, 3.5) <= levelAt(view, 1.5);
+  return pupilLevel(view) <= ringLevel(view);
 }
 
-/** Returns the brightness of the point that is `module` modules right of and below the symbol's top left corner. */
-function levelAt(view: CodeView, module: number): number {
+/** Returns the brightness of the centre of the first finder pattern. */
+export function pupilLevel(view: CodeView): number {
+  return levelAt(view, 3.5, 3.5);
+}
+
+/** Returns the brightness between the centre and the edge of the first finder pattern, above the centre: round patterns are
+ *  not light at the corners. */
+export function ringLevel(view: CodeView): number {
+  return levelAt(view, 3.5, 1.5);
+}
+
+/** Returns the brightness of the point that is `x` modules right of and `y` modules below the symbol's top left corner. */
+function levelAt(view: CodeView, x: number, y: number): number {
   const { gray, scale } = view;
   const { left, top } = cornerOf(view);
-  return gray.data[Math.floor(top + module * scale) * gray.width + Math.floor(left + module * scale)] as number;
+  return gray.data[Math.floor(top + y * scale) * gray.width + Math.floor(left + x * scale)] as number;
 }
 
 /** Returns the top left corner of the symbol, in pixels. */

@@ -48,15 +48,20 @@ const isProven = (key: string) => !isFull && proven === checks && passed.include
 /** The patterns for which a check has returned a message. */
 const failed = new Set<string>();
 
+/** The checks that have seen all patterns. */
+const complete = new Set<(pattern: SourcePattern, key: string) => string | undefined>();
+
 /** Returns a line for every pattern for which `check` returns a message. The line has the pattern's location, the
  *  pattern and the message. */
 function problems(check: (pattern: SourcePattern, key: string) => string | undefined): string[] {
-  return [...patterns].flatMap(([key, pattern]) => {
+  const found = [...patterns].flatMap(([key, pattern]) => {
     const complaint = check(pattern, key);
     if (complaint === undefined) return [];
     failed.add(key);
     return [`${pattern.where} ${key} ${complaint}`];
   });
+  complete.add(check);
+  return found;
 }
 
 test("finds the patterns of all files", () => {
@@ -82,7 +87,8 @@ test("no pattern takes more than linear time", () => {
 test("no pattern is slow on long strings that nearly match it", () => {
   const slow = problems((pattern, key) => (isProven(key) ? undefined : slowText(pattern)));
   const passing = [...patterns.keys()].filter((key) => !failed.has(key));
-  if (isFull)
+  // A check that stopped early, or was left out, proves nothing.
+  if (isFull && complete.size === 2)
     writeFileSync(new URL("proven.txt", import.meta.url), `${[checks, ...passing.map(digest).sort()].join("\n")}\n`);
   expect(slow).toEqual([]);
 }, 300_000);

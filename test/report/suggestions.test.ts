@@ -5,9 +5,11 @@ import type { RawOptions } from "../../src/options/parse.ts";
 import { parseOptions } from "../../src/options/parse.ts";
 import { table } from "../../src/options/table.ts";
 import { examine } from "../../src/report/examine.ts";
+import { checkScan } from "../../src/report/proof.ts";
 import { inspect } from "../../src/service/service.ts";
 import { randomFrom } from "../lab/scan-lab/damage/random.ts";
 import { heavy, logoData, url } from "../service/reports.ts";
+import { rounds } from "../sweep.ts";
 
 /** Resolves to the changes that the issue with this code suggests, as options. */
 async function waysOf(code: string, input: RawOptions): Promise<RawOptions[]> {
@@ -109,4 +111,48 @@ test("larger modules and quiet zones do not lower the score of plain codes", { t
   }
   expect(seen.too_small).toBeGreaterThan(15);
   expect(seen.quiet_zone_missing).toBeGreaterThan(20);
+});
+
+/** Returns options with random colours, which often have too little contrast. */
+function randomColors(seed: number): RawOptions {
+  const random = randomFrom(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+  const hex = (from: number, to: number) =>
+    [0, 1, 2]
+      .map(() =>
+        Math.floor(from + random() * (to - from))
+          .toString(16)
+          .padStart(2, "0"),
+      )
+      .join("");
+  const [dark, light] = [() => hex(0, 200), () => hex(100, 256)];
+  const [color, bg] = random() < 0.3 ? [light(), dark()] : [dark(), light()];
+  return {
+    data: `https://example.com/${"abcdefghij".repeat(Math.floor(6 * random()))}${seed}`,
+    size: pick([150, 250, 400]),
+    margin: pick([0, 2, 4]),
+    ec: pick(["L", "M", "Q"]),
+    color,
+    bg,
+    ...(random() < 0.3 && { gradient: `linear,45,${dark()},${dark()}` }),
+    ...(random() < 0.2 && { eyeColor: dark() }),
+    ...(random() < 0.2 && { bgGradient: `radial,${light()},${light()}` }),
+  };
+}
+
+test("suggested colours raise the score, mostly to grade A or B", { timeout: 300_000 }, async () => {
+  const scan = (input: RawOptions) => examine(input, { heavy }, checkScan);
+  const wanted = rounds(80);
+  let [count, good] = [0, 0];
+  for (let seed = 1; count < wanted; seed++) {
+    const input = randomColors(seed);
+    const before = await scan(input);
+    const way: RawOptions = before.issues.find(({ code }) => /^scan_(?:weak|failed)$/.test(code))?.ways?.[0] ?? {};
+    if (!before.scan || !/^(?:color|bg|gradient|bgGradient)$/m.test(Object.keys(way).join("\n"))) continue;
+    const after = await scan({ ...input, ...way });
+    expect(after.scan?.score, JSON.stringify(input)).toBeGreaterThan(before.scan.score);
+    count++;
+    if ((after.scan?.grade ?? "F") < "C") good++;
+  }
+  expect(good / count).toBeGreaterThan(0.75);
 });

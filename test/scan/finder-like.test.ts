@@ -5,7 +5,10 @@ import { examine } from "../../src/report/examine.ts";
 import { checkScan } from "../../src/report/proof.ts";
 import { finderLikeIn } from "../../src/scan/finder-like.ts";
 import type { CodeView } from "../../src/scan/margins.ts";
+import { generate } from "../../src/service/generate.ts";
+import { readPng } from "../decoders/png-reader.ts";
 import { withJobs } from "../heavy.ts";
+import { readAll, readers, slowest } from "../lab/scan-lab/readers.ts";
 import { heavy, url } from "../service/reports.ts";
 
 const SIDE = 29;
@@ -105,10 +108,41 @@ describe("the report about a logo", () => {
     logoMime: "image/svg+xml",
     logoData: btoa(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 70 70">${content}</svg>`),
   });
+  const rings =
+    '<circle cx="35" cy="35" r="30" fill="none" stroke="#a00" stroke-width="10"/><circle cx="35" cy="35" r="15" fill="#a00"/>';
+  const disc = '<circle cx="35" cy="35" r="35" fill="#a00"/>';
+
+  test("warns about logos that mislead other decoders", async () => {
+    const fast = readers.filter(({ name }) => name !== slowest);
+    for (const [version, logoSize] of [
+      [4, 0.25],
+      [8, 0.2],
+      [18, 0.2],
+    ]) {
+      const [misread, read] = await Promise.all(
+        [rings, disc].map(async (content) => {
+          const input = { ...logo(content), data: "https://example.com/menu", version, logoSize, size: 600 };
+          const { body } = await generate(input, { heavy });
+          const result = await readAll(readPng(body as Uint8Array), input.data, fast);
+          const { issues } = await examine(input, { heavy }, checkScan);
+          const warns = issues.some(({ code }) => code === "finder_like");
+          return { readByAll: Object.values(result).every(Boolean), warns };
+        }),
+      );
+      expect(misread, `version ${version}`).toEqual({ readByAll: false, warns: true });
+      expect(read, `version ${version}`).toEqual({ readByAll: true, warns: false });
+    }
+  });
+
+  test("warns beside round finder patterns, in dark and light codes", async () => {
+    for (const colors of [{}, { color: "ffffff", bg: "000000" }]) {
+      const content = colors.color ? rings.replaceAll("#a00", "#fff") : rings;
+      const { issues } = await examine({ ...logo(content), eyeStyle: "circle", ...colors }, { heavy }, checkScan);
+      expect(issues.map(({ code }) => code)).toContain("finder_like");
+    }
+  });
 
   test("warns if it looks like a finder pattern, and the grade is at most B", async () => {
-    const rings =
-      '<circle cx="35" cy="35" r="30" fill="none" stroke="#a00" stroke-width="10"/><circle cx="35" cy="35" r="15" fill="#a00"/>';
     const { scan, issues } = await examine(logo(rings), { heavy }, checkScan);
     expect(scan?.grade).toBe("B");
     const [found, ...others] = issues;
@@ -121,16 +155,21 @@ describe("the report about a logo", () => {
   });
 
   test("does not warn about a disc", async () => {
-    const { scan, issues } = await examine(logo('<circle cx="35" cy="35" r="35" fill="#a00"/>'), { heavy }, checkScan);
+    const { scan, issues } = await examine(logo(disc), { heavy }, checkScan);
     expect([scan?.grade, issues]).toEqual(["A", []]);
   });
 });
 
-test("the report about a frame says that the caption may be the cause", async () => {
+test("the report about a frame names the caption, if there is one", async () => {
   const like = withJobs(heavy, {
     scan: async () => ({ decoder: "a 1", passed: true, conditions: [], margins: [], finderLike: "frame" }),
   });
-  const { issues } = await examine({ data: url, frame: "plain" }, { heavy: like }, checkScan);
-  const found = issues.find(({ code }) => code === "finder_like");
-  expect([found?.field, found?.values?.problem]).toEqual(["caption", { rule: frameLikeFinder }]);
+  for (const [input, field] of [
+    [{ frame: "plain" }, "frame"],
+    [{ frame: "plain", caption: "Menu" }, "caption"],
+  ] as const) {
+    const { issues } = await examine({ data: url, ...input }, { heavy: like }, checkScan);
+    const found = issues.find(({ code }) => code === "finder_like");
+    expect([found?.field, found?.values?.problem]).toEqual([field, { rule: frameLikeFinder }]);
+  }
 });
