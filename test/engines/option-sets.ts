@@ -55,7 +55,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
       // The option's name in the HTTP API, which the library also accepts.
       ...(pngColor !== undefined && { pngColor }),
       ...(logo !== undefined && { logoData: logo }),
-      ...(index % 50 === 9 ? { size: 5 } : {}),
+      ...(index % 50 === 9 ? { mask: 8 } : {}),
     };
   });
 }

@@ -94,7 +94,7 @@ describe("a light code on a transparent background", () => {
       `bg is transparent, so the code scans reliably only on pages from black up to #${backgrounds?.to}: set color to 747474 and bg to ffffff`,
     ]);
     expect(messages(report.issues, "inverted")).toEqual([
-      "color is lighter than the dark pages that it needs, but some scanners cannot read inverted codes: set color to 747474 and bg to ffffff",
+      "color needs a dark page, and some scanners cannot read light codes on dark pages: set color to 747474 and bg to ffffff",
     ]);
   });
 
