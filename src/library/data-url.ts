@@ -2,7 +2,7 @@ import type { QrData } from "../core/data.ts";
 import type { Design } from "../design.ts";
 import { checkValues } from "../options/kinds.ts";
 import { dataUrlTable, pngTable, svgTable } from "../options/table.ts";
-import { optionsIn } from "../options/unknown-names.ts";
+import { optionsIn, ownOptions } from "../options/unknown-names.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import { textEncoder } from "../text/bytes.ts";
 import { drawImage } from "./png.ts";
@@ -24,7 +24,7 @@ export function toDataUrl(data: QrData, options?: DataUrlOptions | (Design & Pic
   const given = optionsIn(options);
   // Each format ignores the options that only the other one has.
   return checkValues(dataUrlTable, given).format === "svg"
-    ? toSvgDataUrl(data, { ...given, pngColor: undefined })
+    ? toSvgDataUrl(data, { ...ownOptions(given), pngColor: undefined })
     : base64Url("image/png", drawImage(data, given, { ...svgTable, ...pngTable }));
 }
 

@@ -6,7 +6,7 @@ import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
 import type { OptionsOf } from "../options/option-types.ts";
 import { svgTable } from "../options/table.ts";
-import { optionsIn } from "../options/unknown-names.ts";
+import { optionsIn, ownOptions } from "../options/unknown-names.ts";
 import { planSized } from "../render/module-size.ts";
 import { paintSvg } from "../render/svg.ts";
 import { textOf } from "../svg.ts";
@@ -30,7 +30,7 @@ export function toSvg(data: QrData, given?: SvgOptions | Design): string {
   const options = optionsIn(given);
   const logo = logoOf(options);
   const designs = designsOf(options, svgTable, "svg", "toPng()");
-  const input = logo === undefined ? options : { ...options, ec: levelOf(options.ec, logo) };
+  const input = logo === undefined ? options : { ...ownOptions(options), ec: levelOf(options.ec, logo) };
   const settings = designs ? designs.check(input, data) : checkValues(svgTable, input, data);
   const image = logo === undefined ? undefined : embedLogo(logo);
   const layOut =

@@ -3,7 +3,7 @@ import { didYouMean, needs, unknownOption } from "../messages/developer-rules.ts
 import type { Rule, Values } from "../messages/message.ts";
 import { excludes } from "../messages/option-rules.ts";
 import { MAX_NAME_LENGTH, nearest, plain } from "../text/nearest.ts";
-import { type designTable, type drawTable, type LogoName, symbolTable, type terminalTable } from "./table.ts";
+import { DESIGN, type designTable, type drawTable, type LogoName, symbolTable, type terminalTable } from "./table.ts";
 
 export const OPTIONS_OBJECT = "{field} must be an object";
 export const FIRST_ARGUMENT = "{field} must be the first argument";
@@ -89,15 +89,16 @@ export function unknownIn(input: Input, rows: object, ignores?: boolean): QrErro
   return ignores ? undefined : bothSizes(input);
 }
 
-/** Returns a copy of `input` that can be spread: with inherited properties, and with the options that a class defines. */
-export function ownOptions<Options extends object>(input: Options): Options {
-  const own = { ...input } as Record<string, unknown>;
-  const copy = (name: string) => {
-    const value = (input as Input)[name];
+/** Returns a copy of `input` that can be spread: with inherited properties, and with the options that a class defines. These
+ *  are the options of the library and those in `rows`. */
+export function ownOptions<Options extends object>(input: Options, rows: object = symbolTable): Options {
+  const own = { ...input } as Record<PropertyKey, unknown>;
+  const copy = (name: string | symbol) => {
+    const value = (input as Record<PropertyKey, unknown>)[name];
     if (value !== undefined) own[name] = value;
   };
   for (const name in input) copy(name);
-  for (const name of Object.keys({ ...symbolTable, ...others })) copy(name);
+  for (const name of [DESIGN, ...Object.keys({ ...rows, ...others })]) copy(name);
   return own as Options;
 }
 

@@ -60,6 +60,7 @@ test("accepts null, objects without a prototype and instances of classes", () =>
 });
 
 describe("inherited options", () => {
+  const logo = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')}`;
   class Options {
     readonly ec = "H";
     get margin() {
@@ -84,6 +85,10 @@ describe("inherited options", () => {
     expect(await draw("x", { design: options })).toEqual(await draw("x", { design: plain }));
     expect(toSvg("x", design(options))).toEqual(toSvg("x", plain));
     expect(toSvg("x", Object.create(design(options)))).toEqual(toSvg("x", plain));
+    const svg = Object.create(options, { format: { value: "svg", enumerable: true } });
+    expect(toDataUrl("x", svg)).toBe(toDataUrl("x", { ...plain, format: "svg" }));
+    const marked = Object.create(options, { logo: { value: logo, enumerable: true } });
+    expect(toSvg("x", marked)).toBe(toSvg("x", { ...plain, logo }));
   });
 
   test("with unknown names are rejected, like others", async () => {
