@@ -1,5 +1,7 @@
 import type { QrError } from "../errors.ts";
 import type { OptionsOf, OptionTypes } from "../options/option-types.ts";
+import { freeTable } from "../options/table.ts";
+import { ownOptions } from "../options/unknown-names.ts";
 import { attributeText, type ElementOption, resolveLogo, spellings } from "./attributes.ts";
 import { QrCodeElement } from "./qr-code-element.ts";
 import { PLACEHOLDER_PAGE, shadowRootOf } from "./server.ts";
@@ -26,7 +28,8 @@ export type ElementOptions = { readonly data: string } & OptionsOf<Exclude<Eleme
  *  relative URL or a data URI. The code already has enough error correction for the logo.
  *  @example const html = renderToString({ data: "https://example.com", size: 300, dotStyle: "rounded" });
  *  @throws {QrError} DATA_MISSING, INVALID_OPTION or DATA_TOO_LONG. */
-export function renderToString(input: ElementOptions): string {
+export function renderToString(given: ElementOptions): string {
+  const input = ownOptions(given, freeTable);
   const content = shadowRootOf(resolveLogo({ ...input }, PLACEHOLDER_PAGE));
   const attributes = spellings
     .filter(({ name }) => input[name] !== undefined)

@@ -22,6 +22,20 @@ test("the element can be imported and defined without a DOM", async () => {
   expect(QrCodeElement.observedAttributes).toContain("dot-style");
 });
 
+test("markup has inherited options", () => {
+  class Options {
+    get data() {
+      return "x";
+    }
+    get margin() {
+      return 2;
+    }
+  }
+  const expected = renderToString({ data: "x", margin: 2 });
+  expect(renderToString(new Options())).toBe(expected);
+  expect(renderToString(Object.create({ data: "x", margin: 2 }))).toBe(expected);
+});
+
 test("markup has the options as attributes, and the library's picture with named parts", () => {
   const markup = renderToString({ data: "x", size: 64, dotStyle: "dots", boost: true });
   expect(markup).toMatch(/^<qr-code data="x" size="64" dot-style="dots" boost="true"><template shadowrootmode="open">/);
