@@ -1,12 +1,12 @@
 import { inLanes } from "../async/lanes.ts";
 import { functionOf, signalIn } from "../client/arguments.ts";
-import type { QrRequest } from "../client/client.ts";
 import { internalError, QrError } from "../errors.ts";
 import type { OptionsOf } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { overlay } from "../options/presets.ts";
 import { isObject, noObject, sharedOptions, withoutRemoved } from "../options/read.ts";
-import type { OptionName } from "../options/table.ts";
+import { freeTable, type OptionName } from "../options/table.ts";
+import { ownOptions } from "../options/unknown-names.ts";
 import type { Picture } from "../picture.ts";
 import { onAbort } from "../work/on-abort.ts";
 import type { JobSettings, Pool } from "../work/pool-rules.ts";
@@ -14,7 +14,10 @@ import { UnsentError, valueIn } from "../work/wire.ts";
 import type { PictureJobs } from "./work.ts";
 
 const ITEM_LIST = '{field} must be an array of objects, such as [{"data":"https://example.com"}]';
-export const NOT_PLAIN = "options must be values that can be sent to a worker: use strings, numbers or booleans";
+export const NOT_PLAIN = "options cannot be sent to a worker: use only text, numbers, booleans and plain objects";
+
+/** An item: all options, of which `data` is required. */
+export type PoolItem = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
 
 /** The outcome of one item. */
 export type PoolEntry =
@@ -50,7 +53,7 @@ const PATIENT: JobSettings = { patient: true };
 /** Yields the pictures of `items` as a pool of `size` workers draws them. Keeps two messages per worker in progress, so
  *  that no worker waits for the caller. @internal */
 export async function* drawAll(
-  items: readonly QrRequest[],
+  items: readonly PoolItem[],
   settings: BatchSettings | undefined,
   run: Run,
   size: number,
@@ -62,7 +65,7 @@ export async function* drawAll(
   const list: readonly unknown[] = [...items];
   const total = list.length;
   const { options, onProgress } = settings ?? {};
-  const shared = { ...sharedOptions(options ?? {}) };
+  const shared = ownOptions(sharedOptions(options ?? {}), freeTable);
   functionOf("onProgress", onProgress);
   const signal = signalIn(settings);
   const end = new AbortController();
@@ -113,7 +116,7 @@ function readItems(
 function readItem(item: unknown, index: number, shared: RawOptions): RawOptions {
   if (!isObject(item)) throw noObject(index);
   try {
-    return withoutRemoved(overlay(shared, item));
+    return withoutRemoved(overlay(shared, ownOptions(item, freeTable)));
   } catch (cause) {
     throw notPlain(cause);
   }
@@ -156,6 +159,6 @@ export async function sendable<Answer>(call: Promise<Answer>): Promise<Answer> {
   }
 }
 
-function notPlain(cause: unknown): QrError {
+export function notPlain(cause: unknown): QrError {
   return new QrError("INVALID_OPTION", { rule: NOT_PLAIN, cause });
 }

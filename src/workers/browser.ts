@@ -20,6 +20,7 @@ export type {
   LogoOptions,
   Pool,
   PoolEntry,
+  PoolItem,
   PoolLimits,
   PoolOptions,
   Progress,

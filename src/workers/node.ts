@@ -10,6 +10,7 @@ export type {
   LogoOptions,
   Pool,
   PoolEntry,
+  PoolItem,
   PoolLimits,
   PoolOptions,
   Progress,

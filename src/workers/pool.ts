@@ -1,25 +1,25 @@
 import type { BatchAnswer, QrApi, Report } from "../api.ts";
 import { functionOf, objectOf, signalIn } from "../client/arguments.ts";
-import type { QrRequest } from "../client/client.ts";
 import type { DesignOptions } from "../design.ts";
 import { QrError } from "../errors.ts";
 import { verbatim } from "../messages/message.ts";
 import { integerRange } from "../messages/option-rules.ts";
 import type { OptionsOf } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { readBatch } from "../options/read.ts";
-import type { LogoName } from "../options/table.ts";
+import { isObject, readBatch } from "../options/read.ts";
+import { DESIGN, freeTable, type LogoName } from "../options/table.ts";
+import { optionsIn, otherFormat, ownOptions, unknownIn } from "../options/unknown-names.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch } from "../service/batch.ts";
 import { noCards, noLinks } from "../service/not-served.ts";
 import { createPool } from "../work/pool.ts";
 import type { PoolRules, PoolWorker } from "../work/pool-rules.ts";
-import { type BatchSettings, drawAll, type PoolEntry, sendable } from "./batch.ts";
+import { type BatchSettings, drawAll, notPlain, type PoolEntry, type PoolItem, sendable } from "./batch.ts";
 import type { PictureJobs } from "./work.ts";
 
 export const SIGNAL_APART = "{field} must be passed as { signal } in the argument after the options";
 
-export type { BatchSettings, PoolEntry, Progress } from "./batch.ts";
+export type { BatchSettings, PoolEntry, PoolItem, Progress } from "./batch.ts";
 
 export interface PoolLimits {
   /** Maximum number of workers, 1 to 64. By default, this is the number of processors minus 1, but at least 1 and at
@@ -47,19 +47,22 @@ export type LogoOptions = OptionsOf<LogoName>;
 /** Options that only pools have. */
 export type PoolOptions = LogoOptions & OptionsOf<"optimize">;
 
+export type PoolPngOptions = Omit<DesignOptions, "title"> & PoolOptions;
+export type PoolSvgOptions = Omit<DesignOptions, "pngColor"> & PoolOptions;
+
 /** Draws images in workers, with the functions of the service and of the library, which accept logos here. Links,
  *  social cards and scan checks are not supported. Every promise settles. A call rejects with the QrError that the
  *  library throws, or with the signal's reason. It rejects with BUSY (503) if too many calls wait or the pool was
  *  disposed of, and with INTERNAL (500) if the call killed two workers or took too long, or no worker starts. */
 export interface Pool extends QrApi {
   /** Resolves to a PNG file with the QR code for `text`, `size` pixels wide and high. Look options need no
-   *  `design()`: the worker loads the code for them. */
-  toPng(text: string, options?: DesignOptions & PoolOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
-  /** Resolves to a complete SVG document with the QR code for `text`. */
-  toSvg(text: string, options?: DesignOptions & PoolOptions, call?: CallSettings): Promise<string>;
+   *  `design()`: the worker loads the code for them. Rejects `title`, unless a design contains it. */
+  toPng(text: string, options?: PoolPngOptions, call?: CallSettings): Promise<Uint8Array<ArrayBuffer>>;
+  /** Resolves to a complete SVG document with the QR code for `text`. Rejects `pngColor`, unless a design contains it. */
+  toSvg(text: string, options?: PoolSvgOptions, call?: CallSettings): Promise<string>;
   /** Yields an entry for each item as soon as it is drawn, in any order: the image, or the error of an invalid item.
    *  Draws no more than about 16 items per worker ahead of the reader. Rejects with the signal's reason. */
-  batch(items: readonly QrRequest[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
+  batch(items: readonly PoolItem[], settings?: BatchSettings): AsyncGenerator<PoolEntry, void, undefined>;
   generate(input: RawOptions, call?: CallSettings): Promise<Picture>;
   generateBatch(input: RawOptions, call?: CallSettings): Promise<BatchAnswer>;
   inspect(input: RawOptions, call?: CallSettings): Promise<Report>;
@@ -98,14 +101,16 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
     inspect,
     async generateBatch(input, call) {
       const signal = signalIn(call);
-      return drawBatch(readBatch(objectOf(input, "items: [...]")), (item) => generate(item, { signal }));
+      const { options, items } = objectOf(input, "items: [...]");
+      const batch = { options: withInherited(options), items: Array.isArray(items) ? items.map(withInherited) : items };
+      return drawBatch(readBatch(batch), (item) => generate(item, { signal }));
     },
     async toPng(text, options, call) {
-      const { body } = await draw({ ...options, data: text, format: "png" }, call);
+      const { body } = await draw({ ...imageOptions(options, "png"), data: text, format: "png" }, call);
       return body as Uint8Array<ArrayBuffer>;
     },
     async toSvg(text, options, call) {
-      const { body } = await draw({ ...options, data: text, format: "svg" }, call);
+      const { body } = await draw({ ...imageOptions(options, "svg"), data: text, format: "svg" }, call);
       return body as string;
     },
     batch: (items, batchSettings) => drawAll(items, batchSettings, run, size),
@@ -117,8 +122,27 @@ export function createPicturePool({ spawn, processors, notStarted }: PoolHost, l
  *  argument. */
 function optionsOf(input: RawOptions): RawOptions {
   const options = objectOf(input);
-  if (!("signal" in options)) return options;
-  throw new QrError("INVALID_OPTION", { field: "signal", rule: SIGNAL_APART });
+  if ("signal" in options) throw new QrError("INVALID_OPTION", { field: "signal", rule: SIGNAL_APART });
+  try {
+    return ownOptions(options, freeTable);
+  } catch (cause) {
+    throw notPlain(cause);
+  }
+}
+
+/** Returns `value` with inherited options, if it is an object. */
+const withInherited = (value: unknown) => (isObject(value) ? ownOptions(value, freeTable) : value);
+
+/** Checks the options of a picture in `format`, as the library does. @throws {QrError} INVALID_OPTION, or NOT_SUPPORTED for an
+ *  option that only the other format has, unless it comes from a design. */
+function imageOptions(given: object | null | undefined, format: "png" | "svg"): RawOptions {
+  const options = optionsOf(optionsIn(given) as RawOptions);
+  const [only, other] = format === "png" ? ["title", "toSvg()"] : ["pngColor", "toPng()"];
+  const not = ["data", "dataBase64", DESIGN in options ? "" : only];
+  const rows = Object.fromEntries(Object.entries(freeTable).filter(([name]) => !not.includes(name)));
+  const fault = unknownIn(options, rows) ?? otherFormat(options, format, other);
+  if (fault) throw fault;
+  return options;
 }
 
 /** Checks that `value` is an integer from 1 to `most`, and returns it. @throws {QrError} INVALID_OPTION. */

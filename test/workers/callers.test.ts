@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ABORT_SIGNAL, FUNCTION } from "../../src/client/arguments.ts";
-import type { QrRequest } from "../../src/client/client.ts";
 import { QrError } from "../../src/errors.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { SHARED } from "../../src/options/read.ts";
 import { NOT_PLAIN } from "../../src/workers/batch.ts";
 import { createPool } from "../../src/workers/node.ts";
-import type { PoolLimits } from "../../src/workers/pool.ts";
+import type { PoolItem, PoolLimits } from "../../src/workers/pool.ts";
 import { SIGNAL_APART } from "../../src/workers/pool.ts";
 import { collectGarbage } from "../collect-garbage.ts";
 import { failure } from "../contract/api.ts";
@@ -107,7 +106,7 @@ describe("options that cannot be sent", () => {
     expect(await refusal(() => pool.generate(input))).toEqual(["INVALID_OPTION", plain]);
     expect(await refusal(() => pool.inspect(input))).toEqual(["INVALID_OPTION", plain]);
     const seen: unknown[] = [];
-    for await (const entry of pool.batch([{ data: "a" }, wrong<QrRequest>(input), { data: "b" }])) {
+    for await (const entry of pool.batch([{ data: "a" }, wrong<PoolItem>(input), { data: "b" }])) {
       seen[entry.index] = "error" in entry && [entry.error.code, entry.error.message];
     }
     expect(seen).toEqual([false, ["INVALID_OPTION", plain], false]);
