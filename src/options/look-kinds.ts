@@ -47,14 +47,16 @@ const anyColor = /* @__PURE__ */ freeColor({});
 const tidyGradient = (word: unknown) => gradientText(word).toLowerCase().replace(/\s/g, "");
 
 /** Returns a gradient as text. The text of an invalid object breaks the rule that the object breaks: a property with an
- *  unknown name becomes a stop, whose colour is invalid. */
+ *  unknown name, or the angle of a radial gradient, becomes a stop with its name, whose colour is invalid. */
 export function gradientText(word: unknown): string {
   if (typeof word === "string") return word;
   const { type, angle, stops, ...others } = Object(word) as Partial<Record<string, unknown>>;
   // More stops are not needed to count them.
   const list = Array.isArray(stops) ? stops.slice(0, 6).map(stopText) : [];
-  const parts = [type, angle].filter((part) => part !== undefined);
-  return parts.concat(list, Object.keys(others)).map(withoutCommas).join();
+  const turn = type === "radial" ? "angle" : angle;
+  const parts = [type, ...(angle === undefined ? [] : [turn]), ...list, ...Object.keys(others)].map(withoutCommas);
+  // Without a comma, the text could be NO_GRADIENT, which removes a gradient.
+  return parts.length > 1 ? parts.join() : `${parts[0]},`;
 }
 
 function stopText(stop: unknown): string {

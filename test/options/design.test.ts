@@ -320,6 +320,10 @@ describe("a gradient as an object", () => {
   test.each([
     [{}, gradientType],
     [[], gradientType],
+    [{ type: "none" }, gradientType],
+    [{ stops: ["none"] }, gradientType],
+    [{ stops: ["radial", ...stops] }, gradientType],
+    [{ none: 1 }, gradientType],
     [["radial", "#111", "#222"], gradientType],
     [{ type: "conic", stops }, gradientType],
     [{ type: ["radial"], stops }, gradientType],
@@ -350,6 +354,11 @@ describe("a gradient as an object", () => {
     ],
   ])("%o breaks the rule that its text breaks", (gradient, expected) => {
     expect(rule(gradient)).toBe(expected);
+  });
+
+  test("of the type radial with an angle is rejected with the name of the angle", () => {
+    const { issues } = read({ type: "radial", angle: 0, stops });
+    expect(issues[0]).toMatchObject({ rule: gradientFreeColor, values: { text: '"angle"' } });
   });
 
   test("is not accepted over HTTP", () => {
