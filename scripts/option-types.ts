@@ -70,11 +70,16 @@ function memberOf(name: string, types: readonly string[]): string {
 /** Returns a sentence with the limits and the default of an option, as far as its type does not show them. */
 function limitsOf(row: Row): string {
   const limits = [
-    ...(row.kind === "integer" || row.kind === "number" ? [`${row.min} to ${row.max}`] : []),
+    ...(row.kind === "integer" || row.kind === "number" ? [rangeOf(row)] : []),
     ...(row.kind === "line" ? [`At most ${row.max} characters`] : []),
     ...("default" in row ? [`default ${JSON.stringify(row.default)}`] : []),
   ].join("; ");
   return limits && `${limits[0]?.toUpperCase()}${limits.slice(1)}.`;
+}
+
+/** Returns the limits of a number, which are stricter over HTTP for some options. */
+function rangeOf({ min, max, served }: Extract<Row, { readonly min: number }>): string {
+  return `${min} to ${max}${served === undefined ? "" : `, over HTTP to ${served}`}`;
 }
 
 /** Returns `text` as a comment with lines of at most WIDTH characters. */

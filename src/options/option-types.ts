@@ -7,8 +7,8 @@ export interface OptionTypes {
   readonly dataBase64?: string | undefined;
   /** PNG image, SVG document, JSON matrix of modules, or text for terminals. Default "png". */
   readonly format?: "png" | "svg" | "json" | "txt" | undefined;
-  /** Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box. 32 to 16384; default
-   *  256. */
+  /** Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box. 32 to 16384, over
+   *  HTTP to 2048; default 256. */
   readonly size?: number | undefined;
   /** Width of a module in pixels, instead of size. 1 to 100. */
   readonly moduleSize?: number | undefined;
@@ -18,7 +18,7 @@ export interface OptionTypes {
   readonly bg?: string | undefined;
   /** Error correction level: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo. Default "M". */
   readonly ec?: "L" | "M" | "Q" | "H" | undefined;
-  /** Width of the quiet zone, in modules. 0 to 40; default 4. */
+  /** Width of the quiet zone, in modules. 0 to 40, over HTTP to 10; default 4. */
   readonly margin?: number | undefined;
   /** Public URL of a logo image. At most 2 MB. PNG and baseline JPEG: up to 40 megapixels. Progressive JPEG: up to
    *  20 megapixels, or 15 in CMYK. WebP: up to 4096 x 4096 px. SVG: up to 3000 shapes, and 1000 characters of text. */
