@@ -6,6 +6,7 @@ import { levelOf, logoOf } from "../options/logo.ts";
 import { checkOptions, parseOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable, type QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
+import { atMost } from "../render/at-most.ts";
 import { planOf } from "../render/plan.ts";
 import { isPlain } from "../render/styles.ts";
 import { paintSvg } from "../render/svg.ts";
@@ -31,7 +32,7 @@ const PAGE_FROM_FILE =
   "{field} cannot be fetched by a page opened as a file: serve the page over HTTP, or use a data URI";
 const NOT_DRAWN = "the code could not be drawn";
 
-/** Maximum size in pixels of the PNG over the picture, which pages keep decoded in memory. */
+/** Maximum size in pixels of the PNG over the picture. Pages keep it decoded in memory, where 2048 pixels take 16 MB. */
 const MAX_COPY = 2048;
 
 /** A placeholder for servers, which have no HTMLElement. The class can be defined there, but not used. */
@@ -211,8 +212,7 @@ export class QrCodeElement extends Base {
 
   /** Draws the picture in the displayed colours, with a size of at most `most` pixels. */
   async #pictureAs(format: ImageFormat, most = Number.POSITIVE_INFINITY): Promise<Picture> {
-    const options = this.#checked(format);
-    const checked = { ...options, size: Math.min(options.size, most) };
+    const checked = atMost(this.#checked(format), most);
     if (this.isConnected && this.#drawn !== this.#changes) this.draw();
     const draw = await drawerFor(checked, this.#file);
     // Reads the colours last, when the displayed picture matches the options.

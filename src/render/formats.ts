@@ -1,6 +1,7 @@
 import { formats } from "../options/formats.ts";
 import { lookTable, type QrOptions, type Row, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
+import { atMost } from "./at-most.ts";
 import { designPixels } from "./design.ts";
 import { drawDesignSvg, planDesign } from "./design-svg.ts";
 import { logoPainter } from "./logo-art.ts";
@@ -34,8 +35,6 @@ const plainLook = /* @__PURE__ */ Object.fromEntries(
  *  image, such as text or JSON, a plain PNG of the same symbol is scanned. A picture that is larger than those of the HTTP API
  *  is scanned at their largest size, because decoders need several times the memory of its pixels. */
 export function scannedOptions(options: QrOptions): QrOptions {
-  const { format, size, logoMargin } = options;
-  const shown = formats[format].image ? options : { ...options, ...plainLook, format: "png" as const };
-  const { max } = table.size;
-  return size > max ? { ...shown, size: max, logoMargin: Math.round((logoMargin * max) / size) } : shown;
+  const shown = formats[options.format].image ? options : { ...options, ...plainLook, format: "png" as const };
+  return atMost(shown, table.size.max);
 }

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { checkOptions } from "../../src/options/parse.ts";
+import { freeTable } from "../../src/options/table.ts";
+import { atMost } from "../../src/render/at-most.ts";
 import { designs, drawPicture, scannedOptions } from "../../src/render/formats.ts";
 import { artBox, paintPicture } from "../../src/render/pictures.ts";
 import { planPicture } from "../../src/render/plan-picture.ts";
@@ -22,6 +24,12 @@ test.each(formatNames)("%s shows a logo if it is an image, and ignores it otherw
   const [plain, withLogo] = [drawPicture(options), paintPicture(plan, { pixels }, designs)];
   expect(withLogo.contentType).toBe(plain.contentType);
   expect(Buffer.from(withLogo.body).equals(Buffer.from(plain.body))).toBe(!formats[format].image);
+});
+
+test("a picture is scanned at the largest size of the HTTP API at most, with a logo in the same proportions", () => {
+  const options = checkOptions({ data, size: 8192, logoMargin: 20 }, freeTable);
+  expect(scannedOptions(options)).toEqual({ ...options, size: 2048, logoMargin: 5 });
+  expect(atMost(options, 8192)).toBe(options);
 });
 
 test.each(formatNames)("%s is validated with a picture that decoders can read", (format) => {
