@@ -36,7 +36,7 @@ export function clipPixels({ width, height, data }: Pixels, { across, down }: Co
     `c0 ${cy - down} ${cx} ${-down} ${across} ${-down}z`;
   const clipped = data.slice();
   for (let top = 0; top < height; top += AT_ONCE) {
-    const shares = coverageOf(path, width, Math.min(AT_ONCE, height - top), 1, top);
+    const shares = coverageOf(path, 1, { top, width, height: Math.min(AT_ONCE, height - top) });
     for (let at = 0, to = 4 * top * width + 3; at < shares.length; at++, to += 4) {
       clipped[to] = Math.round((data[to] as number) * (shares[at] as number));
     }

@@ -12,10 +12,16 @@ export const MAX_PARTS = 64;
 /** Adds the line from (x0, y0) to (x1, y1). */
 type AddLine = (x0: number, y0: number, x1: number, y1: number) => void;
 
-/** Returns the share of each pixel that `path` covers, row by row from the left end of row `top`, 0 to 1. A unit of the path
- *  is `scale` pixels. Sums signed areas, so shapes must not overlap, and holes must run in the opposite direction. Uses
+/** Part of a picture that is drawn: `height` rows from row `top`, of `width` pixels each. */
+interface Band {
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the share of each pixel in a band that `path` covers, row by row, 0 to 1. A unit of the path is `scale` pixels. Sums signed areas, so shapes must not overlap, and holes must run in the opposite direction. Uses
  *  only operations whose results IEEE 754 defines, so that all engines agree. */
-export function coverageOf(path: string, width: number, height: number, scale: number, top = 0): Float64Array {
+export function coverageOf(path: string, scale: number, { top, width, height }: Band): Float64Array {
   // Each edge adds the change in coverage at the pixels that it crosses. The running sums of each row are the coverage.
   const sums = new Float64Array(width * height + 2);
   forEachLine(path, scale, (x0, y0, x1, y1) => addEdge(sums, width, height, x0, y0 - top, x1, y1 - top));

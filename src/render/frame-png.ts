@@ -129,7 +129,8 @@ function trueColor({ layout, rows, code, bg, background, paints, caption }: Scen
   };
 }
 
-/** The scanlines of the latest frames of pictures of up to CACHED_WIDTH pixels. A frame usually takes 20 kB, and at most 1.2 MB. */
+/** The scanlines of the latest frames of pictures of up to CACHED_WIDTH pixels, the largest size of the HTTP API. A frame usually
+ *  takes 20 kB, and at most 1.2 MB. */
 const cache = /* @__PURE__ */ new Map<string, (y: number) => Uint8Array>();
 export const MAX_FRAMES = 8;
 const CACHED_WIDTH = 2048;
@@ -147,7 +148,8 @@ function frameRows({ frame, caption }: FrameSettings, layout: FrameLayout): (y: 
   if (known) return known;
   let last: Uint8Array | undefined;
   const drawFrom = (top: number) => {
-    const shares = coverageOf(frameOutline(layout, -top), width, Math.min(AT_ONCE, height - top), 1);
+    const band = { top: 0, width, height: Math.min(AT_ONCE, height - top) };
+    const shares = coverageOf(frameOutline(layout, -top), 1, band);
     return Array.from({ length: shares.length / width }, (_, at) => {
       const row = new Uint8Array(width);
       let isNew = !last;

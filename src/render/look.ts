@@ -140,7 +140,7 @@ function drawLookTiles({ style, mark, line, pupil }: Look, eye: string | undefin
         const down = Math.floor(top / scale);
         const isUsed = Array.from({ length: width }, (_, x) => kindOf(x, down) ?? -1).some((kind) => kinds.has(kind));
         if (!isWhole && !isUsed) continue;
-        const shares = coverageOf(path, pixels, height, scale / MODULE_UNITS, top);
+        const shares = coverageOf(path, scale / MODULE_UNITS, { top, width: pixels, height });
         for (let y = 0; y < height; y++) {
           for (let module = 0; module < width; module++) {
             const kind = kindOf(module, Math.floor((top + y) / scale));
