@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { readPng } from "../../decoders/png-reader.ts";
+import type { Operation } from "./operations.ts";
 
 /** A difference between two versions that is intended. It is removed from both answers before they are compared. */
 export interface Allowed {
   readonly name: string;
   readonly reason: string;
+  /** The kinds of operations in which the difference is intended; all by default. */
+  readonly kinds?: readonly Operation["kind"][];
   /** Returns a string of an answer without the difference. SVG documents in data URIs and JSON are passed decoded. */
   readonly text?: (text: string) => string;
   /** Returns the name of a property to leave out of `record`, which is a value in JSON. */
@@ -50,6 +53,7 @@ export const allowed: readonly Allowed[] = [
   {
     name: "sizes of programs",
     reason: "The library, the element and the command accept 16384 pixels, and the HTTP API 2048.",
+    kinds: ["library", "element", "cli"],
     text: (text) => text.replace(/(size must be an integer from 32 to|--size 32\.\.) ?(?:2048|16384) */g, "$1 2048 "),
   },
   {
@@ -70,6 +74,10 @@ export const allowed: readonly Allowed[] = [
       (name === "x-error-rule" && "x-error-code" in record),
   },
 ];
+
+/** Returns the differences that are intended in operations of `kind`. */
+export const allowedIn = (kind: Operation["kind"]): readonly Allowed[] =>
+  allowed.filter(({ kinds }) => kinds?.includes(kind) ?? true);
 
 /** Returns a digest of the pixels of a PNG in base64, if its palette has alpha values. Otherwise, returns the PNG. */
 function pixelsOfTransparent(base64: string): string {

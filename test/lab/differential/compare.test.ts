@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowed } from "./allowed.ts";
+import { allowed, allowedIn } from "./allowed.ts";
 import { compare } from "./compare.ts";
 
 const response = (body: unknown, headers: Readonly<Record<string, string>> = {}, status = 200) => ({
@@ -43,6 +43,12 @@ test("allows the rule of an error, but no other message", () => {
     "rules of errors",
   ]);
   expect(paths(response(error({})), response(error({ error: "size is bad" })))).toEqual(["answer.body.error"]);
+});
+
+test("allows another largest size in programs, but not over HTTP", () => {
+  const [base, head] = [2048, 16_384].map((max) => error({ error: `size must be an integer from 32 to ${max}` }));
+  expect(compare(base, head, allowedIn("library")).explained).toEqual(["sizes of programs"]);
+  expect(compare(base, head, allowedIn("http")).places.map(({ path }) => path)).toEqual(["answer.error"]);
 });
 
 test("reports an entity tag that changes without its body", () => {

@@ -39,7 +39,8 @@ export function http(group: string, ...steps: readonly Step[]): Operation {
 /** A picture in any format, requested by a URL, by a body or by an MCP client. */
 export function anyPicture(source: Source): Operation {
   const { random } = source;
-  const input = anyOptions(source);
+  // Programs accept larger sizes than the HTTP API.
+  const input = random(60) ? anyOptions(source) : { ...anyOptions(source), size: 2049 };
   const which = random(20);
   if (which < 1) return http("MCP generate_qr", post("/mcp", callOf("generate_qr", input), MCP));
   if (which < 10 && input.logoData === undefined) {
