@@ -51,7 +51,9 @@ export const keepShared = {
 /** Returns the shared modules, each with the names of the exports that the second file imports. `code` is that file, built
  *  with `keepShared`. */
 export function sharedIn(code) {
-  const imports = parseAst(code).body.filter(({ type }) => type === "ImportDeclaration");
+  const imports = parseAst(code).body.filter(({ source }) => source?.value.startsWith("shared:"));
+  const other = imports.find(({ type }) => type !== "ImportDeclaration");
+  if (other) throw new Error(`isoqr-images.js must not export from ${other.source.value.slice("shared:".length)}`);
   return sharedPaths.map((path) => {
     const specifiers = imports
       .filter(({ source }) => source.value === `shared:${path}`)
