@@ -177,7 +177,7 @@ export function createThreads(
   return { jobs: here.jobs, run: (job, signal) => abandonable(run(job, signal), signal) };
 }
 
-/** A message that asks a page to run the heavy jobs that come through a port. */
+/** A message that asks a page to run the heavy jobs that arrive on a port. */
 export interface WorkRequest {
   readonly isoqr: "work";
   /** ISOQR_PROTOCOL of the worker. A page with another protocol does not respond. */

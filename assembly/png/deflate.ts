@@ -200,8 +200,8 @@ function putHeader(last: bool): void {
   }
 }
 
-/** Writes the symbols added since `startBlock`. Keeps pending bits in registers. Before each symbol, stores their full bytes
- *  without a branch. At most 7 bits remain, and a match adds at most 48. */
+/** Writes the symbols added since `startBlock`. Keeps pending bits in registers. Before each symbol, stores all complete
+ *  bytes of the pending bits, without a branch. At most 7 bits remain, and a match adds at most 48. */
 function putSymbols(): void {
   let bits = pending;
   let count = pendingBits;

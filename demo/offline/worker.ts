@@ -69,7 +69,8 @@ async function respondWithGuide(url: string, event: RequestEvent): Promise<Respo
   } catch (error) {
     const cached = await caches.match(url, { cacheName: GUIDE });
     if (cached) return cached;
-    // A redirect, as on the server. If the page were returned here, its relative URLs below a slash would be wrong.
+    // A redirect, as on the server. If the page were returned here, its relative URLs would be resolved against the wrong
+    // folder.
     const page = pageAt(url);
     if (page && (await caches.match(page, { cacheName: GUIDE }))) {
       return Response.redirect(page + new URL(request.url).search, 308);

@@ -94,9 +94,9 @@ function issuesOf(scan: NonNullable<Report["scan"]>, known: readonly Finding[], 
   ];
 }
 
-/** Converts the issues in a report from the service to findings. Takes each finding from `known`, which this page has
- *  computed, or computes it from the scan. If there is none, keeps the service's message. The severity always comes from the
- *  service, because it depends on the scan. */
+/** Converts the issues in a report from the service to findings. Uses the finding that this page has computed
+ *  (`known`), or recomputes it from the scan, or else keeps the service's message. The severity always comes from the service,
+ *  because it depends on the scan. */
 export function findingsIn(report: Report, known: readonly Finding[], options: QrOptions): readonly Finding[] {
   return report.issues.map(({ code, severity, field, message, ...sent }) => {
     const candidates = report.scan ? [...issuesOf(report.scan, known, options), ...known] : known;

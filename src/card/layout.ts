@@ -22,7 +22,7 @@ export interface Layout {
     | undefined;
 }
 
-/** Direction of the title. The QR code is at the end of its lines or, without a title, in the centre. */
+/** Direction of the title. The QR code is on the side where its lines end or, without a title, in the centre. */
 export type Flow = "ltr" | "rtl" | "none";
 
 /** Sides of the normal panel and of the large panel. A card has the large one if modules on the normal one would be smaller

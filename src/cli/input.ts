@@ -78,9 +78,9 @@ interface ContentWords {
   readonly kind?: PayloadKind | undefined;
 }
 
-/** Resolves to the option with the content: the text, or the bytes of a file. Without both, the content may be in
+/** Resolves to the option with the content: the text, or the bytes of a file. With neither, the content may be in
  *  `dataBase64`.
- *  @throws {QrError} like `textOf`, and if there are both a text and a file. */
+ *  @throws {QrError} like `textOf`, and if both are given. */
 export async function contentOf(
   { texts, file, options, fields, kind }: ContentWords,
   terminal: Terminal,

@@ -157,7 +157,7 @@ export function guessColumns(headings: readonly string[], fields: readonly strin
   const isFree = at >= 0 && !Object.values(found).includes(at);
   if (!isFree || !fields.includes("lastName")) return found;
   if (found.lastName === undefined) return { ...found, lastName: at };
-  // Next to a column for last names, a column for names has first names.
+  // Next to a column for last names, a column for names contains first names.
   return found.firstName === undefined ? { ...found, firstName: at } : found;
 }
 

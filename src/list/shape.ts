@@ -107,7 +107,7 @@ export function findHeader(
   return below < 0 ? undefined : below + 1;
 }
 
-/** Returns whether the record at `at` can have headings, with only titles above it. */
+/** Returns whether the record at `at` can be the row of headings: only titles are above it. */
 function isBelowTitles(records: readonly ListRecord[], at: number): boolean {
   const header = records[at];
   if (!header || header.error !== undefined) return false;

@@ -1,7 +1,7 @@
 import { define, QrCodeElement } from "../element/element.ts";
 import { encode, QrError, toMatrix, toSvg, useCaptionFiles } from "../index.ts";
 
-/** Functions for pages with script tags. Only these few, because every function makes the file larger for every page. */
+/** Functions for pages with script tags. Exports few functions, because each one makes the file larger for every page. */
 const isoqr = { QrCodeElement, QrError, encode, toMatrix, toSvg, useCaptionFiles };
 
 // Adds the element and the library, as the global `isoqr`, to a page. If a page has several script tags, both come from the
