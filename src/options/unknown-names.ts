@@ -89,16 +89,19 @@ export function unknownIn(input: Input, rows: object, ignores?: boolean): QrErro
   return ignores ? undefined : bothSizes(input);
 }
 
+/** Returns an object whose names are all options of the library. */
+export const libraryOptions = () => ({ ...symbolTable, ...others });
+
 /** Returns a copy of `input` that can be spread: with inherited properties, and with the options that a class defines. These
  *  are the options of the library and those in `rows`. */
-export function ownOptions<Options extends object>(input: Options, rows: object = symbolTable): Options {
+export function ownOptions<Options extends object>(input: Options, rows?: object): Options {
   const own = { ...input } as Record<PropertyKey, unknown>;
   const copy = (name: string | symbol) => {
     const value = (input as Record<PropertyKey, unknown>)[name];
     if (value !== undefined) own[name] = value;
   };
   for (const name in input) copy(name);
-  for (const name of [DESIGN, ...Object.keys({ ...rows, ...others })]) copy(name);
+  for (const name of [DESIGN, ...Object.keys({ ...symbolTable, ...others, ...rows })]) copy(name);
   return own as Options;
 }
 

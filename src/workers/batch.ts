@@ -5,7 +5,7 @@ import type { OptionsOf } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { overlay } from "../options/presets.ts";
 import { isObject, noObject, sharedOptions, withoutRemoved } from "../options/read.ts";
-import { freeTable, type OptionName } from "../options/table.ts";
+import type { OptionName } from "../options/table.ts";
 import { ownOptions } from "../options/unknown-names.ts";
 import type { Picture } from "../picture.ts";
 import { onAbort } from "../work/on-abort.ts";
@@ -15,6 +15,9 @@ import type { PictureJobs } from "./work.ts";
 
 const ITEM_LIST = '{field} must be an array of objects, such as [{"data":"https://example.com"}]';
 export const NOT_PLAIN = "options cannot be sent to a worker: use only text, numbers, booleans and plain objects";
+
+/** The options of a pool that the functions of the library do not have. */
+export const CONTENT = { data: "", dataBase64: "" } as const;
 
 /** An item: all options, of which `data` is required. */
 export type PoolItem = { readonly data: string } & OptionsOf<Exclude<OptionName, "data">>;
@@ -65,7 +68,7 @@ export async function* drawAll(
   const list: readonly unknown[] = [...items];
   const total = list.length;
   const { options, onProgress } = settings ?? {};
-  const shared = ownOptions(sharedOptions(options ?? {}), freeTable);
+  const shared = ownOptions(sharedOptions(options ?? {}), CONTENT);
   functionOf("onProgress", onProgress);
   const signal = signalIn(settings);
   const end = new AbortController();
@@ -116,7 +119,7 @@ function readItems(
 function readItem(item: unknown, index: number, shared: RawOptions): RawOptions {
   if (!isObject(item)) throw noObject(index);
   try {
-    return withoutRemoved(overlay(shared, ownOptions(item, freeTable)));
+    return withoutRemoved(overlay(shared, ownOptions(item, CONTENT)));
   } catch (cause) {
     throw notPlain(cause);
   }

@@ -7,14 +7,14 @@ import { integerRange } from "../messages/option-rules.ts";
 import type { OptionsOf } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { isObject, readBatch } from "../options/read.ts";
-import { DESIGN, freeTable, type LogoName } from "../options/table.ts";
-import { optionsIn, otherFormat, ownOptions, unknownIn } from "../options/unknown-names.ts";
+import { DESIGN, type LogoName } from "../options/table.ts";
+import { libraryOptions, optionsIn, otherFormat, ownOptions, unknownIn } from "../options/unknown-names.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch } from "../service/batch.ts";
 import { noCards, noLinks } from "../service/not-served.ts";
 import { createPool } from "../work/pool.ts";
 import type { PoolRules, PoolWorker } from "../work/pool-rules.ts";
-import { type BatchSettings, drawAll, notPlain, type PoolEntry, type PoolItem, sendable } from "./batch.ts";
+import { type BatchSettings, CONTENT, drawAll, notPlain, type PoolEntry, type PoolItem, sendable } from "./batch.ts";
 import type { PictureJobs } from "./work.ts";
 
 export const SIGNAL_APART = "{field} must be passed as { signal } in the argument after the options";
@@ -124,22 +124,23 @@ function optionsOf(input: RawOptions): RawOptions {
   const options = objectOf(input);
   if ("signal" in options) throw new QrError("INVALID_OPTION", { field: "signal", rule: SIGNAL_APART });
   try {
-    return ownOptions(options, freeTable);
+    return ownOptions(options, CONTENT);
   } catch (cause) {
     throw notPlain(cause);
   }
 }
 
 /** Returns `value` with inherited options, if it is an object. */
-const withInherited = (value: unknown) => (isObject(value) ? ownOptions(value, freeTable) : value);
+const withInherited = (value: unknown) => (isObject(value) ? ownOptions(value, CONTENT) : value);
 
 /** Checks the options of a picture in `format`, as the library does. @throws {QrError} INVALID_OPTION, or NOT_SUPPORTED for an
  *  option that only the other format has, unless it comes from a design. */
 function imageOptions(given: object | null | undefined, format: "png" | "svg"): RawOptions {
   const options = optionsOf(optionsIn(given) as RawOptions);
   const [only, other] = format === "png" ? ["title", "toSvg()"] : ["pngColor", "toPng()"];
-  const not = ["data", "dataBase64", DESIGN in options ? "" : only];
-  const rows = Object.fromEntries(Object.entries(freeTable).filter(([name]) => !not.includes(name)));
+  // The tables of all options are only in the workers.
+  const isShown = (name: string) => name !== "ansi" && (name !== only || DESIGN in options);
+  const rows = Object.fromEntries(Object.entries(libraryOptions()).filter(([name]) => isShown(name)));
   const fault = unknownIn(options, rows) ?? otherFormat(options, format, other);
   if (fault) throw fault;
   return options;
