@@ -1,5 +1,5 @@
 import { optionDocs } from "../src/options/schema.ts";
-import { lookTable, type Row, rows } from "../src/options/table.ts";
+import { freeTable, lookTable, type OptionName, type Row, rows } from "../src/options/table.ts";
 
 /** The options that only docs/options.md lists. */
 const DESIGNS: readonly string[] = [...Object.keys(lookTable), "preset", "design"];
@@ -12,9 +12,15 @@ export function optionsTable(isComplete = true): string {
   );
   const lines = shown.map(([name, row]) => {
     const about = row.postOnly ? `${optionDocs[name]} In URLs, only inside design.` : optionDocs[name];
-    return `| \`${name}\` | ${allowed(row)} | ${defaultOf(row)} | ${about} |`;
+    return `| \`${name}\` | ${allowed(row)}${elsewhere(name, row)} | ${defaultOf(row)} | ${about} |`;
   });
   return ["| option | values | default | meaning |", "|---|---|---|---|", ...lines].join("\n");
+}
+
+/** Returns the largest value in the interfaces other than HTTP, if it is larger. */
+function elsewhere(name: OptionName, row: Row): string {
+  const free: Row = freeTable[name];
+  return row.kind === "integer" && free.kind === "integer" && free.max !== row.max ? `, ${free.max} in programs` : "";
 }
 
 function allowed(row: Row): string {

@@ -131,7 +131,7 @@ export interface ScanReport {
   readonly unusedErrorCorrection?: number | null;
   /** The brightness of the last page on which a code with a transparent background is read; null if there is none. */
   readonly background?: number | null;
-  /** Where the picture has a pattern that looks like a finder pattern. Only the reference decoder's report has it. */
+  /** Where the picture has a pattern that looks like a finder pattern. */
   readonly finderLike?: FinderLikePlace | undefined;
 }
 

@@ -92,7 +92,8 @@ function freeing<Given extends readonly unknown[], Item>(
     const list = read(...given);
     try {
       const items = Array.from({ length: list.size() }, (_, at) => list.get(at));
-      return { size: () => items.length, get: (at) => items[at] as Item };
+      // Newer versions of zxing-wasm free the list themselves.
+      return { size: () => items.length, get: (at) => items[at] as Item, delete: () => {} };
     } finally {
       list.delete?.();
     }

@@ -1,4 +1,5 @@
 import { QrError } from "../errors.ts";
+import { gradientText } from "../options/look-kinds.ts";
 import { overlay } from "../options/presets.ts";
 import { DESIGN, type DesignInput, lookTable, type Row } from "../options/table.ts";
 import { ownOptions } from "../options/unknown-names.ts";
@@ -19,9 +20,12 @@ interface Spread {
  *  they replace that of the preset. A logo in base64 becomes a data URI with the type in `logoMime`. */
 export function readSaved<Options extends object>(options: Options): Options {
   const rows: Readonly<Record<string, Row>> = lookTable;
-  const set = Object.entries(ownOptions(options)).filter(
-    ([name, word]) => word !== undefined && (word !== null || rows[name]?.kind === "gradient"),
-  );
+  const set = Object.entries(ownOptions(options)).flatMap(([name, word]) => {
+    const isGradient = rows[name]?.kind === "gradient";
+    if (word === undefined || (word === null && !isGradient)) return [];
+    // Designs are saved as JSON, which all interfaces read, and the others know gradients as text only.
+    return [[name, isGradient && typeof word === "object" && word ? gradientText(word) : word]];
+  });
   const { logoMime = "image/png", ...input } = Object.fromEntries(set);
   // A size next to the spread of a design replaces the one in the design.
   const saved = (options as Spread)[DESIGN]?.saved;

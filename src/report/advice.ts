@@ -118,7 +118,7 @@ export function* changesToScan(options: QrOptions, sizes: Sizes = {}): Steps<rea
     const { options: changed } = changes.at(-1) as Change;
     yield;
     const next = yield* bestChange(changed, 0, sizes);
-    const isNew = Object.keys(next.way).some((name) => changes.every(({ way }) => !(name in way)));
+    const isNew = Object.keys(next.way).every((name) => changes.every(({ way }) => !(name in way)));
     yield;
     if (!isNew || gainOf(factsOf(changed), factsOf(next.options), 0) < MIN_GAIN) break;
     changes.push(next);

@@ -89,24 +89,30 @@ function paintTo(field: OptionName, value: string, advice = setOption(field, val
 }
 
 /** Suggests shades of modules that are darker than their background in one place and lighter in another, so that they are
- *  darker everywhere or, if white has more contrast with the lightest background than black with the darkest, lighter. */
-function unmix(options: QrOptions, { back, frontField, backField }: Spot) {
+ *  darker everywhere or, if white has more contrast with the lightest background than black with the darkest, lighter. If neither
+ *  has enough, also replaces the background. */
+function unmix(options: QrOptions, { back, backField }: Spot) {
   const backs = colorsIn(String(options[backField]));
   const sorted = [...(backs.length > 0 ? backs : [back])].sort((one, other) => luminance(one) - luminance(other));
   const [darkest, lightest] = [sorted[0], sorted.at(-1)] as [string, string];
-  const isDark = contrastOf("000000", darkest).ratio >= contrastOf("ffffff", lightest).ratio;
-  const shade = (own: string) => (isDark ? shadeOn(own, darkest) : tintOn(own, lightest));
-  return paintTo(frontField, mapColors(String(options[frontField]), shade));
+  const [dark, light] = [contrastOf("000000", darkest).ratio, contrastOf("ffffff", lightest).ratio];
+  if (Math.max(dark, light) < GOOD_CONTRAST) return darkOnWhite(options);
+  return repaint(options, (own) => (dark >= light ? shadeOn(own, darkest) : tintOn(own, lightest)));
 }
 
 /** Suggests dark modules of the same hues on a white background. */
 function darkOnWhite(options: QrOptions) {
-  const paints = frontPaints(options).map(
-    ({ field, value }) => [field, mapColors(value, (color) => shadeOn(color, "ffffff"))] as const,
-  );
+  const back: Way = { bg: "ffffff", ...(options.bgGradient && { bgGradient: undefined }) };
+  return repaint(options, (own) => shadeOn(own, "ffffff"), back);
+}
+
+/** Suggests the colours that `shade` returns for the dark parts, and the background `back`. */
+function repaint(options: QrOptions, shade: (color: string) => string, back: Way = {}) {
+  const paints = frontPaints(options).map(({ field, value }) => [field, mapColors(value, shade)] as const);
   const changed = paints.filter(([field, value]) => value !== options[field]);
-  const set = [...changed, ["bg", "ffffff"] as const];
-  return { advice: changeOptions(set, []), way: Object.fromEntries(set) as Way };
+  const set = [...changed, ...(back.bg === undefined ? [] : [["bg", back.bg] as const])];
+  const removed = "bgGradient" in back ? ["bgGradient"] : [];
+  return { advice: changeOptions(set, removed), way: { ...Object.fromEntries(changed), ...back } as Way };
 }
 
 /** Returns the warning about a transparent background. `from` is the page that the code is meant for, and `to` the last grey

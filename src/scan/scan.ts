@@ -61,7 +61,7 @@ export function createScan({ loadScanner, inflate, rasterize }: ScanParts): (job
       return bytes !== undefined && isSame(bytes, expected);
     };
     const results: { name: string; passed: boolean }[] = [];
-    const finderLike = decoder === REFERENCE ? finderLikeIn(picture) : undefined;
+    const finderLike = finderLikeIn(picture);
     if (decoder === REFERENCE) {
       const views = { picture, camera: photograph(picture), trimmed: photograph(trimmed) };
       for (const { name, of, damage } of conditions) results.push({ name, passed: await reads(damage(views[of])) });
