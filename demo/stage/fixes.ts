@@ -164,6 +164,8 @@ const optionIn = (name: keyof Way) => inSentence(optionLabel(name));
 /** Returns the value of an option for use within a sentence. */
 function valueIn(name: keyof Way, value: unknown): string {
   if (typeof value === "number") return numberOf(value);
+  // The other parts of a gradient are not words.
+  if (isGradient(name)) return (String(value).match(/[0-9a-f]{6}/g) ?? []).join("–");
   const label = valueLabel(name, String(value));
   return label === value ? label : inSentence(label);
 }

@@ -259,7 +259,10 @@ test.each([
   [{ gradient: "linear,45,ffd700,813d9c" }, label("darkerGradient")],
   [{ eyeGradient: "radial,ffd700,000000" }, label("darkerEyeGradient")],
   [{ bgGradient: "linear,45,ffffff,555555" }, label("lighterBgGradient")],
-  [{ gradient: "linear,45,000000,ffffff", bgGradient: "linear,45,ffffff,000000" }, label("darkerGradient")],
+  [
+    { gradient: "linear,45,000000,ffffff", bgGradient: "linear,45,ffffff,000000" },
+    "Set gradient to 000000–747474 and background to ffffff, and remove background gradient",
+  ],
   [{ eyeStyle: "circle" }, "Set corner rings to rounded"],
   [{ color: "ffffff", bg: "000000" }, label("swapColors")],
   [{ margin: "0" }, "Set quiet zone to 4"],
