@@ -216,8 +216,9 @@ test("copies a code to the form without changing its content", async () => {
 
 test("prints the given number of codes at the given width", async () => {
   await openView(page, label("printSheet"));
-  const [copies, paper] = await Promise.all(["Copies", "Paper"].map((name) => page.getByLabel(name).boundingBox()));
-  expect(copies?.y).toBe(paper?.y);
+  const topOf = async (name: string) => (await page.getByLabel(name).boundingBox())?.y;
+  // The page may still be scrolling between the two measurements.
+  await expect.poll(async () => ((await topOf("Copies")) ?? 0) - ((await topOf("Paper")) ?? 1)).toBe(0);
   await page.getByLabel(label("printWidth")).fill("25");
   await page.getByLabel(label("copies")).fill("6");
   await page.evaluate("window.print = () => {}");

@@ -21,10 +21,11 @@ export async function differing(sets, draw) {
 export function drawWith({ toPng, toSvg, draw }) {
   return ({ data, format, ...options }) => {
     if (format === "svg") return toSvg(data, options);
-    // Pools have no such function.
-    if (!draw) return toPng(data, options);
-    // In the library, only `draw` draws PNGs with logos, and `toPng` rejects options that PNGs do not have.
-    const { title, logoSize, logoMargin, ...others } = options;
+    // PNGs have no title, so `toPng` rejects it.
+    const { title, ...untitled } = options;
+    // Pools have no `draw`, and draw logos with `toPng`.
+    if (!draw) return toPng(data, untitled);
+    const { logoSize, logoMargin, ...others } = untitled;
     return options.logoData ? draw(data, options) : toPng(data, others);
   };
 }
