@@ -163,7 +163,8 @@ export const playground: PlaygroundTexts = {
   "hint.logoShape": "Gilt auch für die Fläche, die frei bleibt",
   "hint.size": "Breite und Höhe. Ein SVG lässt sich später verlustfrei skalieren",
   "hint.margin": "Leerer Rand in Modulen (den kleinen Quadraten). Die Norm verlangt 4",
-  "hint.logoSize": "Anteil an Breite und Höhe des Codes, z. B. 0,2 für ein Fünftel",
+  "hint.logoSize":
+    "Anteil an der Breite des Codes bei quadratischem Logo, z. B. 0,2. Andere Logos haben dieselbe Fläche",
   "hint.dotSize": "Breite jedes Moduls als Anteil an seinem Feld",
   "hint.logoMargin": "Freiraum um das Logo in Pixeln",
   "hint.frame": "Ein Banner macht das Bild höher",

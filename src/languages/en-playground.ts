@@ -62,7 +62,7 @@ export const playground = {
   "hint.logoShape": "Also the shape of the area that is kept clear",
   "hint.size": "Width and height. You can resize an SVG later without losing quality",
   "hint.margin": "Empty border, in modules (the small squares). The standard requires 4",
-  "hint.logoSize": "Share of the code's width and height, such as 0.2 for a fifth",
+  "hint.logoSize": "Share of the code's width for a square logo, such as 0.2. Other logos have the same area",
   "hint.dotSize": "Width of each module, as a share of its space",
   "hint.logoMargin": "Space around the logo, in pixels",
   "hint.frame": "A banner makes the image taller",

@@ -163,7 +163,8 @@ export const playground: PlaygroundTexts = {
   "hint.logoShape": "También es la forma de la zona que queda libre",
   "hint.size": "Ancho y alto. Un SVG se puede redimensionar después sin perder calidad",
   "hint.margin": "Borde vacío, en módulos (los cuadraditos). El estándar exige 4",
-  "hint.logoSize": "Proporción del ancho y alto del código; por ejemplo, 0,2 es una quinta parte",
+  "hint.logoSize":
+    "Proporción del ancho del código para un logotipo cuadrado; por ejemplo, 0,2. Los demás tienen la misma área",
   "hint.dotSize": "Ancho de cada módulo, como proporción del ancho de su casilla",
   "hint.logoMargin": "Espacio alrededor del logo, en píxeles",
   "hint.frame": "La franja aumenta el alto de la imagen",

@@ -163,7 +163,8 @@ export const playground: PlaygroundTexts = {
   "hint.logoShape": "S’applique aussi à la zone laissée libre",
   "hint.size": "Largeur et hauteur. Un SVG peut être redimensionné plus tard sans perte de qualité",
   "hint.margin": "Marge vide, en modules (les petits carrés). La norme en exige 4",
-  "hint.logoSize": "Part de la largeur et de la hauteur du code, par exemple 0,2 pour un cinquième",
+  "hint.logoSize":
+    "Part de la largeur du code pour un logo carré, par exemple 0,2. Les autres logos ont la même surface",
   "hint.dotSize": "Largeur de chaque module, en proportion de la largeur de sa case",
   "hint.logoMargin": "Espace autour du logo, en pixels",
   "hint.frame": "Un bandeau augmente la hauteur de l’image",

@@ -163,7 +163,7 @@ export const playground: PlaygroundTexts = {
   "hint.logoShape": "ロゴのために空ける部分もこの形になります",
   "hint.size": "幅と高さ。SVGは後から画質を損なわずにサイズを変更できます。",
   "hint.margin": "コードの周囲の空白。単位はモジュール（小さな四角）で、規格では4以上必要です。",
-  "hint.logoSize": "コードの幅と高さに対する割合（例：0.2は5分の1）",
+  "hint.logoSize": "正方形のロゴの場合の、コードの幅に対する割合（例：0.2）。ほかの形のロゴも面積は同じです",
   "hint.dotSize": "各モジュールの幅（1マスの幅に対する割合）",
   "hint.logoMargin": "ロゴの周囲の余白（ピクセル）",
   "hint.frame": "バナーを付けると画像が縦長になります",

@@ -163,7 +163,8 @@ export const playground: PlaygroundTexts = {
   "hint.logoShape": "É também a forma da área que fica livre",
   "hint.size": "Largura e altura. Um SVG pode ser redimensionado depois sem perder qualidade",
   "hint.margin": "Borda vazia, em módulos (os quadradinhos). A norma exige 4",
-  "hint.logoSize": "Proporção da largura e da altura do código; por exemplo, 0,2 é um quinto",
+  "hint.logoSize":
+    "Proporção da largura do código para um logotipo quadrado; por exemplo, 0,2. Os outros têm a mesma área",
   "hint.dotSize": "Largura de cada módulo, como proporção da largura da sua célula",
   "hint.logoMargin": "Espaço em volta do logo, em pixels",
   "hint.frame": "A faixa aumenta a altura da imagem",

@@ -163,7 +163,7 @@ export const playground: PlaygroundTexts = {
   "hint.logoShape": "也是为 Logo 留出的空白区域的形状",
   "hint.size": "宽度和高度。SVG 之后仍可缩放，不会损失画质。",
   "hint.margin": "四周的空白，以模块（小方块）为单位。标准要求为 4。",
-  "hint.logoSize": "占二维码宽度和高度的比例，例如 0.2 表示五分之一",
+  "hint.logoSize": "正方形徽标占二维码宽度的比例，例如 0.2；其他形状的徽标面积相同",
   "hint.dotSize": "每个模块的宽度占其所在方格宽度的比例",
   "hint.logoMargin": "Logo 四周的空隙，以像素为单位",
   "hint.frame": "添加横幅会增加图片高度",

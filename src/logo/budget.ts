@@ -62,6 +62,9 @@ export const EPSILON = 1e-6;
 
 const LARGEST_VERSION = 40;
 
+/** Maximum length of a logo as a share of the symbol's side. Longer logos would reach the patterns at its edges. */
+export const LONGEST = 0.6;
+
 /** Returns the smallest symbol that stays readable under a logo with this aspect ratio (width / height). If there is none,
  *  returns the smallest symbol that holds the data, with a budget that shows how much is missing. A module is spoiled if the
  *  plate touches it, and a codeword if one of its modules is spoiled.
@@ -101,23 +104,26 @@ function budgetOf({ version, ec, side }: QrSymbol, under: readonly Rect[]): Logo
 }
 
 /** Returns whether a plate avoids the finder patterns with their separators, the format information and the timing
- *  patterns. ISO/IEC 18004:2015, 6.3. */
+ *  patterns. A plate over the alignment pattern at the bottom right spoils too many codewords to be safe.
+ *  ISO/IEC 18004:2015, 6.3. */
 function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boolean {
   if (left <= 6 || top <= 6) return false;
   const [near, far] = [9, side - 8];
   return !(left < near && top < near) && !(right > far && top < near) && !(left < near && bottom > far);
 }
 
-/** Returns the position of a logo with this aspect ratio (width / height), positioned by `place`. The logo's longer
- *  side is `logoSize` times the side of the symbol. */
+/** Returns the position of a logo with this aspect ratio (width / height), positioned by `place`. Its area is that of a
+ *  square whose side is `logoSize` times the side of the symbol, so that wide logos are as legible as square ones. Its longer
+ *  side is at most LONGEST times the side of the symbol. */
 export function plateOf(
   grid: Grid,
   aspect: number,
   { size, logoSize, logoMargin }: { readonly size: number; readonly logoSize: number; readonly logoMargin: number },
   place: Surface["place"],
 ): Plate {
-  const longest = grid.side * grid.scale * logoSize;
-  const [width, height] = aspect >= 1 ? [longest, longest / aspect] : [longest * aspect, longest];
+  const ratio = Math.max(aspect, 1 / aspect);
+  const longest = grid.side * grid.scale * Math.min(logoSize * Math.sqrt(ratio), LONGEST);
+  const [width, height] = aspect >= 1 ? [longest, longest / ratio] : [longest / ratio, longest];
   const [left, right] = place(grid, width);
   const [top, bottom] = place(grid, height);
   const background = {

@@ -40,17 +40,37 @@ describe("logoLayoutOf", () => {
     expect(boosted.budget.safe).toBe(true);
   });
 
-  test("a wide or tall logo needs no larger symbol than a square one", () => {
+  test("a wide or tall logo needs at most one version more than a square one", () => {
     const square = logoLayoutOf(options({ logoSize: 0.3 }), 1).symbol.version;
-    expect(logoLayoutOf(options({ logoSize: 0.3 }), 3).symbol.version).toBeLessThanOrEqual(square);
-    expect(logoLayoutOf(options({ logoSize: 0.3 }), 1 / 3).symbol.version).toBeLessThanOrEqual(square);
+    for (const aspect of [3, 1 / 3]) {
+      expect(logoLayoutOf(options({ logoSize: 0.3 }), aspect).symbol.version).toBeLessThanOrEqual(square + 1);
+    }
   });
 
   test("a plate over finder or timing patterns is never safe", () => {
     expect(logoLayoutOf(options({ size: 32, margin: 0, logoSize: 0.1, logoMargin: 20 }), 1).budget.safe).toBe(false);
     const thin = (version: number) => layOut(options({ version, logoSize: 0.4, size: 290 }), 20, version).budget;
     expect(thin(1).spoiled).toBeLessThanOrEqual(thin(1).correctable);
-    expect([thin(1).safe, thin(2).safe]).toEqual([false, true]);
+    expect([thin(1).safe, thin(4).safe, thin(5).safe]).toEqual([false, false, true]);
+  });
+
+  test("a plate over the alignment pattern at the bottom right is never safe", () => {
+    let covered = 0;
+    for (const logoPosition of ["center", "bottom-right"]) {
+      for (const version of [2, 3, 4, 7, 20]) {
+        for (const aspect of [0.1, 0.5, 1, 2, 6]) {
+          const input = { version, logoPosition, logoSize: 0.4, logoMargin: 20, size: 300 };
+          const { symbol, cleared, budget } = layOut(options(input), aspect, version);
+          const [from, to] = [symbol.side - 9, symbol.side - 4];
+          const isCovered = cleared.some(
+            ({ left, top, right, bottom }) => left < to && top < to && right > from && bottom > from,
+          );
+          if (isCovered) covered++;
+          expect(isCovered && budget.safe, JSON.stringify(input)).toBe(false);
+        }
+      }
+    }
+    expect(covered).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pngGrid, svgGrid } from "../../src/core/symbol.ts";
-import { modulesUnder, plainExtent, plateOf, wholeExtent } from "../../src/logo/budget.ts";
+import { LONGEST, modulesUnder, plainExtent, plateOf, wholeExtent } from "../../src/logo/budget.ts";
 
 const half = { logoSize: 0.25, logoMargin: 0 };
 const sizes = fc.record({
@@ -22,12 +22,22 @@ describe("plateOf", () => {
     });
   });
 
-  test("the longer side of any other logo is logoSize times the side of the symbol", () => {
+  test("any other logo has the area of a square one, if it is not too long", () => {
     const grid = svgGrid(25, { size: 330, margin: 4 });
-    const wide = plateOf(grid, 2, { size: 330, logoSize: 0.2, logoMargin: 0 }, plainExtent).art;
-    expect([wide.right - wide.left, wide.bottom - wide.top]).toEqual([50, 25]);
-    const tall = plateOf(grid, 0.5, { size: 330, logoSize: 0.2, logoMargin: 0 }, plainExtent).art;
-    expect([tall.right - tall.left, tall.bottom - tall.top]).toEqual([25, 50]);
+    const boxOf = (aspect: number, logoSize = 0.2) => {
+      const { art } = plateOf(grid, aspect, { size: 330, logoSize, logoMargin: 0 }, plainExtent);
+      return [art.right - art.left, art.bottom - art.top] as const;
+    };
+    const expectBox = (aspect: number, width: number, height: number) => {
+      expect(boxOf(aspect)[0]).toBeCloseTo(width, 6);
+      expect(boxOf(aspect)[1]).toBeCloseTo(height, 6);
+    };
+    expectBox(4, 100, 25);
+    expectBox(0.25, 25, 100);
+    expectBox(2, 50 * Math.SQRT2, 50 / Math.SQRT2);
+    expectBox(100, 250 * LONGEST, 2.5 * LONGEST);
+    expectBox(0.01, 2.5 * LONGEST, 250 * LONGEST);
+    expect(boxOf(9, 0.4)[0]).toBeCloseTo(250 * LONGEST, 6);
   });
 
   test("a plate of whole pixels is symmetric, inside the picture and near the exact size", () => {
@@ -42,7 +52,8 @@ describe("plateOf", () => {
         expect(art.right).toBeLessThanOrEqual(size);
         const middle = 2 * grid.offset + side * grid.scale;
         if (Number.isInteger(grid.scale)) expect(art.left + art.right).toBe(middle);
-        const across = side * grid.scale * options.logoSize * Math.min(1, aspect);
+        const longest = Math.min(LONGEST, options.logoSize * Math.sqrt(Math.max(aspect, 1 / aspect)));
+        const across = side * grid.scale * longest * Math.min(1, aspect);
         expect(Math.abs(art.right - art.left - across)).toBeLessThanOrEqual(2);
         expect(art.left - background.left).toBe(Math.min(options.logoMargin, art.left));
         expect(background.right - art.right).toBe(Math.min(options.logoMargin, size - art.right));
