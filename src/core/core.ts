@@ -72,8 +72,9 @@ export function compileCore(): void {
 /** Compiles and instantiates a packed core synchronously. Cores have no imports.
  *  @throws {QrError} NOT_SUPPORTED if there is no WebAssembly, or if the page's policy forbids it. */
 export function compile<Exports>(packed: string): Exports {
+  const bytes = unpack(packed);
   try {
-    return new WebAssembly.Instance(new WebAssembly.Module(unpack(packed))).exports as Exports;
+    return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports as Exports;
   } catch (cause) {
     throw new QrError("NOT_SUPPORTED", { rule: NO_WASM, cause });
   }

@@ -1,9 +1,7 @@
 import { useCompleteCore } from "./core.ts";
 import { createExports } from "./generated/javascript.js";
-import { usePlainText } from "./plain-text.ts";
 
 // The core as JavaScript, which binaryen's wasm2js has converted, for pages whose policy forbids WebAssembly. It returns the
 // same bytes, but is several times slower.
 const exports = createExports();
 useCompleteCore(() => exports);
-usePlainText();

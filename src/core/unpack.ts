@@ -1,10 +1,12 @@
+import { bytesOf } from "../text/bytes.ts";
+
 /** Returns the bytes that assembly/embed.mjs packed as `text`. The text begins with 64 hex digits: one bit for each
  *  byte value from 0 to 255, which is 1 if the value is frequent. The alphabet consists of the printable characters that
  *  need no escape, in descending order: first "[" to "#", then "~" to "]". Frequent values are encoded as one character of
  *  the alphabet, in ascending order of the values. All other values are encoded as a prefix and a character of the alphabet,
  *  in the same order: the prefix is a space until the alphabet is used up, and then an exclamation mark. */
 export function unpack(text: string): Uint8Array<ArrayBuffer> {
-  const codes = new TextEncoder().encode(text);
+  const codes = bytesOf(text);
   /** The place of each character in the alphabet. */
   const places = new Uint8Array(127);
   let size = 0;

@@ -5,6 +5,7 @@ import type { RawOptions } from "../options/parse.ts";
 import { type GradientName, type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
 import { otherNameOf } from "../options/unknown-names.ts";
 import { encodeBase64 } from "../text/base64.ts";
+import { textEncoder } from "../text/bytes.ts";
 import { urlOf } from "../text/url.ts";
 
 /** An option of the element. The element always draws an SVG of a fixed size, so it has neither `format` nor
@@ -122,7 +123,7 @@ function inBase64(uri: string): string | undefined {
   const [head, text] = [uri.slice(0, comma), uri.slice(comma + 1)];
   if (/;base64$/i.test(head)) return /^[\w+/=\s-]+$/.test(text) ? uri : undefined;
   try {
-    return comma < 0 ? undefined : `${head};base64,${encodeBase64(new TextEncoder().encode(decodeURIComponent(text)))}`;
+    return comma < 0 ? undefined : `${head};base64,${encodeBase64(textEncoder().encode(decodeURIComponent(text)))}`;
   } catch {
     return undefined;
   }

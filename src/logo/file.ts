@@ -2,6 +2,7 @@ import { readPngHeader } from "../core/png-reader.ts";
 import { logoPixels, logoSides, logoUnknownFormat } from "../messages/logo-rules.ts";
 import type { LogoHeader } from "../ports.ts";
 import { decodeBase64 } from "../text/base64.ts";
+import { latin1 } from "../text/bytes.ts";
 import { brokenFile, logoFault, logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MAX_LOGO_SIDE, MAX_ROW } from "./limits.ts";
 
@@ -41,7 +42,7 @@ export function isJpeg(bytes: Uint8Array): boolean {
 /** Returns whether `bytes` begin like an SVG document. */
 export function isSvg(bytes: Uint8Array): boolean {
   // In UTF-16, each ASCII character of the patterns below has a zero byte before or after it.
-  const start = new TextDecoder("latin1").decode(bytes.subarray(0, 4096)).replaceAll("\0", "");
+  const start = latin1(bytes.subarray(0, 4096)).replaceAll("\0", "");
   return /^(?:\xEF\xBB\xBF|\xFF\xFE|\xFE\xFF)?\s*(?:<\?xml\b|<!--|<!DOCTYPE\s+(?:\w+:)?svg\b|<(?:\w+:)?svg[\s>])/i.test(
     start,
   );
@@ -53,7 +54,7 @@ const TEXT = /<\0?(?:(?:[\w.-]\0?)+:\0?)?t\0?e\0?x\0?t\0?[\s/>]/;
 /** Returns whether a file is an SVG that may contain text, without parsing it. */
 export function mayHaveText(bytes: Uint8Array): boolean {
   if (bytes.length > MAX_LOGO_BYTES || !isSvg(bytes)) return false;
-  return TEXT.test(new TextDecoder("latin1").decode(bytes));
+  return TEXT.test(latin1(bytes));
 }
 
 /** Detects the type of `bytes` from their signature; returns undefined if it is not supported. */

@@ -1,5 +1,6 @@
 import type { LogoHeader } from "../ports.ts";
 import { encodeBase64 } from "../text/base64.ts";
+import { textEncoder } from "../text/bytes.ts";
 import { embedLogo } from "./embed.ts";
 import { checkKind, checkSide, readPngSize, type Size } from "./file.ts";
 import { readJpegHeader } from "./jpeg.ts";
@@ -48,7 +49,7 @@ export function checkLogo(bytes: Uint8Array): CheckedLogo {
   if (header.kind !== "svg") return header;
   const text = checkSvg(bytes);
   const href = () => {
-    const [charset, file] = header.isInert ? ["", bytes] : [";charset=utf-8", new TextEncoder().encode(text)];
+    const [charset, file] = header.isInert ? ["", bytes] : [";charset=utf-8", textEncoder().encode(text)];
     return `data:image/svg+xml${charset};base64,${encodeBase64(file)}`;
   };
   return { ...header, href };

@@ -1,4 +1,5 @@
 import { escapeXml, SVG_NAMESPACE } from "../svg.ts";
+import { textEncoder } from "../text/bytes.ts";
 import { logoTooLarge } from "./errors.ts";
 import { MAX_LOGO_BYTES } from "./limits.ts";
 import { type Cascade, createCascade } from "./svg-cascade.ts";
@@ -63,7 +64,7 @@ export async function outlineText(bytes: Uint8Array, setLine: SetLine): Promise<
     pieces.push(markup.slice(at, one.element.start), write(one));
     at = one.element.end;
   }
-  return new TextEncoder().encode(pieces.join("") + markup.slice(at));
+  return textEncoder().encode(pieces.join("") + markup.slice(at));
 }
 
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;

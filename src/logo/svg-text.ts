@@ -1,3 +1,4 @@
+import { latin1 } from "../text/bytes.ts";
 import { svgFault } from "./errors.ts";
 
 /** Matches the start of UTF-16 text: a byte order mark, or a `<` with a zero byte. XML 1.0, Appendix F.1. */
@@ -31,7 +32,7 @@ export function markupOf(bytes: Uint8Array): string {
  *  zero bytes, or of the XML declaration, in this order; the default is UTF-8. Omits a character that is cut off at the end.
  *  @throws {TypeError} if the bytes are not valid in this encoding. */
 export function decodeXml(bytes: Uint8Array, length = bytes.length): string {
-  const head = new TextDecoder("latin1").decode(bytes.subarray(0, HEAD));
+  const head = latin1(bytes.subarray(0, HEAD));
   const label = LITTLE.test(head) ? "utf-16le" : BIG.test(head) ? "utf-16be" : DECLARED.exec(head)?.[1];
   return decoderFor(label).decode(bytes.subarray(0, length), { stream: length < bytes.length });
 }

@@ -76,6 +76,17 @@ const jest = (version, environment) =>
     ...["jest", `--env=${environment}`],
   );
 
+/** Jest with Babel, which older versions of Node.js need for the entries that are ES modules. */
+const jestWithBabel = (version) => ({
+  ...jest(version, "jsdom"),
+  packages: [...jest(version, "jsdom").packages, "@babel/core@7", "@babel/preset-env@7"],
+  files: {
+    "library.test.js": `import { ${names} } from "isoqr"; ${unitTest("")} ${elementTest}`,
+    "babel.config.js": `module.exports = { presets: [["@babel/preset-env", { targets: { node: "current" } }]] };`,
+    "jest.config.js": `module.exports = { transformIgnorePatterns: ["node_modules/(?!isoqr/)"] };`,
+  },
+});
+
 const vitest = (environment) =>
   tests(
     ["vitest@4", environment === "jsdom" ? "jsdom@26" : "happy-dom"],
@@ -176,6 +187,8 @@ export const programs = {
   "Jest 29 (jsdom)": jest(29, "jsdom"),
   "Jest 30 (node)": jest(30, "node"),
   "Jest 30 (jsdom)": jest(30, "jsdom"),
+  "Jest 29 (jsdom, Babel)": jestWithBabel(29),
+  "Jest 30 (jsdom, Babel)": jestWithBabel(30),
   "Vitest (jsdom)": vitest("jsdom"),
   "Vitest (happy-dom)": vitest("happy-dom"),
 };
