@@ -37,7 +37,7 @@ export const plainEncoder: Encoder = {
     const bytes = plainEncoder.encode(text);
     const isWhole = bytes.length <= into.length;
     if (isWhole) into.set(bytes);
-    return { read: isWhole ? text.length : 0, written: bytes.length };
+    return { read: isWhole ? text.length : 0, written: isWhole ? bytes.length : 0 };
   },
 };
 
