@@ -88,14 +88,33 @@ export interface OptionTypes {
   readonly eyeGradient?: string | Gradient | undefined;
   /** Gradient of the background, instead of bg. The value none removes the gradient of a design or a preset. */
   readonly bgGradient?: string | Gradient | undefined;
-  /** Shape around the code. A banner makes the picture higher. Default "none". */
-  readonly frame?: "none" | "plain" | "rounded" | "ticket" | "banner-top" | "banner-bottom" | undefined;
+  /** Shape around the code, with a transparent margin. Many frames make the picture higher. Default "none". */
+  readonly frame?:
+    | "none"
+    | "plain"
+    | "rounded"
+    | "ticket"
+    | "banner-top"
+    | "banner-bottom"
+    | "bubble"
+    | "tag"
+    | "phone"
+    | "polaroid"
+    | "ribbon"
+    | "circle"
+    | "bag"
+    | "cup"
+    | "envelope"
+    | "badge"
+    | "corners"
+    | undefined;
   /** Text in the frame, in any script. Without frame, it implies frame=banner-bottom. With frame=none, it is
    *  ignored. At most 60 characters. */
   readonly caption?: string | undefined;
   /** Colour of the frame. Defaults to color. */
   readonly frameColor?: string | undefined;
-  /** Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white. */
+  /** Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white; in
+   *  polaroid, to frameColor. */
   readonly captionColor?: string | undefined;
   /** Minimum version (symbol size). 1 to 40; default 1. */
   readonly version?: number | undefined;

@@ -52,11 +52,12 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   eyeGradient:
     "Gradient of the three corner squares, instead of eyeColor. The value none removes the gradient of a design.",
   bgGradient: "Gradient of the background, instead of bg. The value none removes the gradient of a design or a preset.",
-  frame: "Shape around the code. A banner makes the picture higher.",
+  frame: "Shape around the code, with a transparent margin. Many frames make the picture higher.",
   caption:
     "Text in the frame, in any script. Without frame, it implies frame=banner-bottom. With frame=none, it is ignored.",
   frameColor: "Colour of the frame. Defaults to color.",
-  captionColor: "Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white.",
+  captionColor:
+    "Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white; in polaroid, to frameColor.",
   version: "Minimum version (symbol size).",
   maxVersion: "Maximum version. A text that needs a larger one is rejected.",
   mask: "Mask pattern. By default, isoqr chooses it by the standard's rule.",

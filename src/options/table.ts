@@ -76,7 +76,25 @@ const pupilStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "leaf", "c
 const eachColor = /* @__PURE__ */ colorKind({});
 const eachGradient = /* @__PURE__ */ gradientKind({});
 const frame = /* @__PURE__ */ choice({
-  of: ["none", "plain", "rounded", "ticket", "banner-top", "banner-bottom"],
+  of: [
+    "none",
+    "plain",
+    "rounded",
+    "ticket",
+    "banner-top",
+    "banner-bottom",
+    "bubble",
+    "tag",
+    "phone",
+    "polaroid",
+    "ribbon",
+    "circle",
+    "bag",
+    "cup",
+    "envelope",
+    "badge",
+    "corners",
+  ],
   default: "none",
 });
 const caption = /* @__PURE__ */ captionKind({ max: 60, plain: true });

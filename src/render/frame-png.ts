@@ -1,10 +1,11 @@
 import type { PixelSource } from "../core/image-writer.ts";
-import type { FrameSettings } from "../options/frames.ts";
+import { isOnPaper } from "../options/frames.ts";
 import type { Caption, Pixels } from "../ports.ts";
-import { blend, channelsFor } from "./coverage.ts";
+import { blend } from "./coverage.ts";
 import { coverageOf } from "./fill.ts";
 import { channels as channelsOf, over } from "./flatten.ts";
-import { type CaptionBox, type FrameLayout, frameOutline } from "./frame.ts";
+import type { CaptionBox, FrameLayout } from "./frame.ts";
+import { inkOutline, paperOutline } from "./frame-shapes.ts";
 import { checkCaption } from "./frame-svg.ts";
 import { MAX_COLORS, mix } from "./look-ink.ts";
 import { lookPixels, type PaintLogo } from "./look-png.ts";
@@ -26,8 +27,7 @@ export function framedPixels(
   const scene = {
     layout,
     rows: frameRows(options, layout),
-    code: lookPixels(plan, paintLogo, MAX_COLORS - 2 * (FULL + 1)),
-    bg: options.bg,
+    code: lookPixels(plan, paintLogo, MAX_COLORS - 3 * (FULL + 1)),
     background: look.background,
     paints: paintsOf(options),
     caption,
@@ -40,36 +40,39 @@ interface Scene {
   readonly layout: FrameLayout;
   readonly rows: ReturnType<typeof frameRows>;
   readonly code: PixelSource;
-  readonly bg: string;
   readonly background: Paint;
   readonly paints: Paints;
   readonly caption: Caption | undefined;
 }
 
+/** Bytes per colour, because the area around a frame is transparent. */
+const CHANNELS = 4;
+
 /** Returns the pixels as indices into a palette; undefined if there are more than 256 colours or a gradient meets the
  *  frame. The palette begins with the colours of the code. */
-function indexed({ layout, rows, code, bg, background, paints, caption }: Scene): PixelSource | undefined {
+function indexed({ layout, rows, code, background, paints, caption }: Scene): PixelSource | undefined {
   if (!code.palette || typeof background !== "string" || caption?.isPlain === false) return undefined;
-  const channels = channelsFor(bg);
-  const [front, back] = [channelsOf(paints.caption.value), channelsOf(paints.frame.value)];
-  const letters = Array.from({ length: channels * (FULL + 1) }, (_, at) => {
-    const channel = at % channels;
-    return channel === 3 ? 255 : mix(front[channel] as number, back[channel] as number, Math.floor(at / channels));
-  });
-  const palette = Uint8Array.from([...code.palette, ...blend(paints.frame.value, bg), ...letters]);
-  if (palette.length > 256 * channels) return undefined;
-  const first = code.palette.length / channels;
+  const own = code.channels === 4 ? code.palette : withAlpha(code.palette);
+  const frame = paints.frame.value;
+  const palette = Uint8Array.from([
+    ...own,
+    ...blend(frame, "transparent"),
+    ...opaque(frame, background),
+    ...opaque(paints.caption.value, isOnPaper(layout.frame) ? background : frame),
+  ]);
+  if (palette.length > 256 * CHANNELS) return undefined;
+  const first = own.length / CHANNELS;
   const codeLine = new Uint8Array(layout.code.side);
   return {
     width: layout.width,
     height: layout.height,
     palette,
-    channels,
+    channels: CHANNELS,
     row(into, y) {
       const row = rows(y);
       for (let x = 0; x < into.length; x++) into[x] = first + (row[x] as number);
       forEachLetter(layout.text, caption?.pixels, y, (x, from, data) => {
-        into[x] = first + FULL + 1 + Math.round(((data[from + 3] as number) * FULL) / 255);
+        into[x] = first + 2 * (FULL + 1) + Math.round(((data[from + 3] as number) * FULL) / 255);
       });
       const { left, top, side } = layout.code;
       if (y < top || y >= top + side) return;
@@ -79,52 +82,66 @@ function indexed({ layout, rows, code, bg, background, paints, caption }: Scene)
   };
 }
 
+/** Returns the colours of `blend`, four bytes each. */
+function opaque(color: string, back: string): Uint8Array {
+  const colors = blend(color, back);
+  return back === "transparent" ? colors : withAlpha(colors);
+}
+
+/** Returns opaque colours of four bytes for colours of three. */
+function withAlpha(colors: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: (colors.length / 3) * 4 }, (_, at) =>
+    at % 4 === 3 ? 255 : (colors[3 * (at >> 2) + (at % 4)] as number),
+  );
+}
+
 /** Returns the pixels in true colour. */
-function trueColor({ layout, rows, code, bg, background, paints, caption }: Scene): PixelSource {
-  const channels = channelsFor(bg);
-  const { width, height, opening } = layout;
+function trueColor({ layout, rows, code, background, paints, caption }: Scene): PixelSource {
+  const { width, height } = layout;
   const frame = channelsOf(paints.frame.value);
-  const outside = channels === 3 ? channelsOf(bg) : frame;
+  const isClear = background === "transparent";
   // Positions in the gradient are relative to a picture whose code is as far from the top as from the left.
   const { left, top, side } = layout.code;
-  const ramp = typeof background === "string" ? undefined : rampOf(background, { offset: left, side }, width);
-  const [line, codeLine] = [new Uint8Array(width * channels), new Uint8Array(side * channels)];
-  const codeRow = colorRows(code, channels);
+  const ramp = isClear ? undefined : rampOf(background, { offset: left, side }, width);
+  const [line, codeLine] = [new Uint8Array(width * CHANNELS), new Uint8Array(side * CHANNELS)];
+  const codeRow = colorRows(code, CHANNELS);
   let last: Uint8Array | undefined;
   return {
     width,
     height,
-    channels,
+    channels: CHANNELS,
     row(into, y) {
       const row = rows(y);
-      const painted = y >= opening.top && y < opening.top + opening.side ? ramp : undefined;
       const across = y - top + left;
-      const isNew = y === 0 || row !== last || painted?.isNew(across);
+      const isNew = y === 0 || row !== last || ramp?.isNew(across);
       last = row;
       if (isNew) {
-        const start = painted?.at(across) ?? 0;
-        for (let x = 0, at = 0; x < width; x++, at += channels) {
-          const level = row[x] as number;
-          const inside = x >= opening.left && x < opening.left + opening.side ? painted : undefined;
-          const color = inside ? 3 * (inside.steps[start + x] as number) : 0;
+        const start = ramp?.at(across) ?? 0;
+        for (let x = 0, at = 0; x < width; x++, at += CHANNELS) {
+          const isPaper = ramp && (row[x] as number) > FULL;
+          const level = (row[x] as number) % (FULL + 1);
+          const color = isPaper ? 3 * (ramp.steps[start + x] as number) : 0;
           for (let channel = 0; channel < 3; channel++) {
-            const back = (inside ? inside.colors[color + channel] : outside[channel]) as number;
-            line[at + channel] = mix(frame[channel] as number, back, level);
+            const front = frame[channel] as number;
+            line[at + channel] = isPaper ? mix(front, ramp.colors[color + channel] as number, level) : front;
           }
-          if (channels === 4) line[at + 3] = inside ? 255 : (255 / FULL) * level;
+          line[at + 3] = isPaper ? 255 : (255 / FULL) * level;
         }
       }
       into.set(line);
       forEachLetter(layout.text, caption?.pixels, y, (x, from, data) => {
-        const alpha = data[from + 3] as number;
+        const [at, alpha] = [CHANNELS * x, data[from + 3] as number];
+        const under = into[at + 3] as number;
+        const sum = alpha + Math.round((under * (255 - alpha)) / 255);
         for (let channel = 0; channel < 3; channel++) {
-          const at = channels * x + channel;
-          into[at] = over(data[from + channel] as number, into[at] as number, alpha);
+          const share = under === 255 ? alpha : Math.round((255 * alpha) / sum);
+          into[at + channel] = over(data[from + channel] as number, into[at + channel] as number, share);
         }
+        into[at + 3] = sum;
       });
       if (y < top || y >= top + side) return;
       codeRow(codeLine, y - top);
-      into.set(codeLine, channels * left);
+      into.set(codeLine, CHANNELS * left);
     },
   };
 }
@@ -138,23 +155,26 @@ const CACHED_WIDTH = 2048;
 /** Number of scanlines that are rasterized at a time, so that large pictures need little memory. */
 const AT_ONCE = 32;
 
-/** Returns the function that returns the coverage of each pixel of a scanline of the frame, from 0 to FULL. Consecutive
- *  scanlines that are equal are the same array. The scanlines of large pictures are drawn when they are needed, from the top
+/** Returns the function that returns the coverage of each pixel of a scanline of the frame, from 0 to FULL, and FULL + 1 more
+ *  above the background of the code. Consecutive scanlines that are equal are the same array. The scanlines of large pictures are drawn when they are needed, from the top
  *  to the bottom. */
-function frameRows({ frame, caption }: FrameSettings, layout: FrameLayout): (y: number) => Uint8Array {
-  const { width, height } = layout;
+function frameRows({ caption }: PngDesign, layout: FrameLayout): (y: number) => Uint8Array {
+  const { frame, width, height } = layout;
   const key = `${frame} ${width} ${caption === undefined}`;
   const known = cache.get(key);
   if (known) return known;
   let last: Uint8Array | undefined;
+  const [ink, paper] = [inkOutline(layout), paperOutline(layout)];
   const drawFrom = (top: number) => {
-    const band = { top: 0, width, height: Math.min(AT_ONCE, height - top) };
-    const shares = coverageOf(frameOutline(layout, -top), 1, band);
+    const band = { top, width, height: Math.min(AT_ONCE, height - top) };
+    const [shares, behind] = [coverageOf(ink, 1, band), coverageOf(paper, 1, band)];
     return Array.from({ length: shares.length / width }, (_, at) => {
       const row = new Uint8Array(width);
       let isNew = !last;
       for (let x = 0; x < width; x++) {
-        row[x] = Math.round((shares[at * width + x] as number) * FULL);
+        const level = Math.round((shares[at * width + x] as number) * FULL);
+        // The ink covers the edges of the paper.
+        row[x] = (behind[at * width + x] as number) < 0.5 ? level : level + FULL + 1;
         isNew ||= row[x] !== last?.[x];
       }
       if (isNew) last = row;

@@ -2,9 +2,10 @@ import { QrError } from "../errors.ts";
 import { needs } from "../messages/developer-rules.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
 import { elementsOf, node, type SvgDocument } from "../svg.ts";
-import { type FrameLayout, frameOutline, panelOutline } from "./frame.ts";
+import type { FrameLayout } from "./frame.ts";
+import { inkOutline, paperOutline } from "./frame-shapes.ts";
 import { drawLookContent } from "./look-svg.ts";
-import { isGradient, paintsOf } from "./paints.ts";
+import { paintsOf } from "./paints.ts";
 import type { Art, LookedPlan, Plan, PngDesign, SvgDesign } from "./plan.ts";
 import { hexColor } from "./svg.ts";
 
@@ -35,22 +36,19 @@ const PIXEL_WIDTH = 8192;
 
 /** Draws an SVG with a frame. @throws {QrError} NOT_SUPPORTED if the caption is missing. */
 export function drawFramedSvg(plan: LookedPlan<SvgDesign>, frame: FrameLayout, art: Art): SvgDocument {
-  const { code, look } = plan;
+  const { code } = plan;
   const { caption } = art;
   checkCaption(code, caption);
-  const paints = paintsOf(code);
-  const isPainted = isGradient(paints.background.value);
   const { width, height, text } = frame;
-  // A gradient fills only the area inside the frame. It is drawn over a solid frame, so that no gap shows between them.
-  const background = isPainted ? look.background : "transparent";
-  const content = drawLookContent({ ...plan, look: { ...look, background } }, panelOutline(frame), art);
-  const moved = ({ left, top }: { readonly left: number; readonly top: number }) => ({
-    transform: `translate(${left} ${top})`,
+  const { left, top } = frame.code;
+  const content = drawLookContent(plan, paperOutline(frame, left, top), art);
+  const moved = (box: { readonly left: number; readonly top: number }) => ({
+    transform: `translate(${box.left} ${box.top})`,
   });
+  // The frame is above the background of the code, and both are below the code, which is not below the frame.
   const body = [
-    ...(code.bg === "transparent" ? [] : [node("path", { fill: hexColor(code.bg), d: `M0 0h${width}v${height}H0` })]),
-    node("path", { fill: hexColor(paints.frame.value), d: frameOutline(frame, 0, isPainted) }),
     node("g", moved(frame.code), elementsOf(content)),
+    node("path", { fill: hexColor(paintsOf(code).frame.value), d: inkOutline(frame) }),
     ...(text && caption ? [node("g", moved(text), caption.svg)] : []),
   ];
   return { width, height, title: code.title, defs: [], body };

@@ -1,4 +1,5 @@
 import { paintSources } from "../options/colors.ts";
+import { isOnPaper } from "../options/frames.ts";
 import type { LookSettings } from "../options/table.ts";
 import { contrast, GOOD_CONTRAST } from "./colors.ts";
 import { type Gradient, parseGradient } from "./gradient.ts";
@@ -18,10 +19,10 @@ export interface PartPaint {
  *  rings follow modules, and pupils follow rings. */
 export type Paints = Readonly<Record<Part, PartPaint>>;
 
-type PaintSettings = { readonly [Name in PaintField]?: LookSettings[Name] | undefined };
+type PaintSettings = { readonly [Name in PaintField | "frame"]?: LookSettings[Name] | undefined };
 
-/** Returns what fills the parts of a picture. A caption has the colour of the background by default if that is readable on
- *  the frame, or else black or white. */
+/** Returns what fills the parts of a picture. By default, a caption has the colour of the background if that is readable on
+ *  the frame, or else black or white. A caption that is not on the frame has its colour. */
 export function paintsOf(options: PaintSettings): Paints {
   const [modules, background, frame] = (["modules", "background", "frame"] as const).map(
     (part) => ownPaint(part, options) as PartPaint,
@@ -38,7 +39,8 @@ export function ownPaint(part: Part, options: PaintSettings): PartPaint | undefi
   return field && { field, value: options[field] as string };
 }
 
-function captionColor({ bg = "transparent" }: PaintSettings, frame: string): string {
+function captionColor({ bg = "transparent", frame: shape }: PaintSettings, frame: string): string {
+  if (isOnPaper(shape)) return frame;
   if (bg !== "transparent" && contrast(bg, frame) >= GOOD_CONTRAST) return bg;
   return contrast("ffffff", frame) >= contrast("000000", frame) ? "ffffff" : "000000";
 }

@@ -15,8 +15,9 @@ import {
   transparentNeedsLight,
   transparentToGray,
 } from "../messages/report-rules.ts";
+import { isOnPaper } from "../options/frames.ts";
 import type { OptionName, QrOptions } from "../options/table.ts";
-import { GOOD_CONTRAST, luminance, MIN_CONTRAST } from "../render/colors.ts";
+import { GOOD_CONTRAST, luminance, MIN_CONTRAST, pageForColor } from "../render/colors.ts";
 import { isGradient, isTransparent, paintsOf } from "../render/paints.ts";
 import { contrastAdvice, contrastOf, shadeOn, tintOn } from "./contrast.ts";
 import type { Finding, Way } from "./issues.ts";
@@ -135,4 +136,22 @@ export function transparencyIssue(
 function lowContrast(ratio: number, field: string, message: Omit<Message, "field">, way: Way): Finding {
   const severity = ratio < MIN_CONTRAST ? "error" : "warning";
   return { code: "low_contrast", severity, field, ...message, ways: [way] };
+}
+
+/** Returns an issue if the caption is hard to read on its frame, or on the background if that is behind it. */
+export function captionIssues(options: QrOptions): Finding[] {
+  if (options.frame === "none" || options.caption === undefined) return [];
+  const { frame, background, caption } = paintsOf(options);
+  const behind = isOnPaper(options.frame) ? background : frame;
+  const shades = behind.value === "transparent" ? [pageForColor(caption.value)] : colorsIn(behind.value);
+  const ratio = Math.min(...shades.map((shade) => contrastOf(caption.value, shade).ratio));
+  if (ratio >= GOOD_CONTRAST) return [];
+  const values = {
+    option: { option: caption.field },
+    other: { option: behind.field },
+    ratio: { number: ratio, digits: 2 },
+    least: GOOD_CONTRAST,
+  };
+  const message = withAdvice({ rule: contrastBetween, values }, changeOptions([], [caption.field]));
+  return [{ code: "caption_contrast", severity: "warning", field: caption.field, ...message }];
 }

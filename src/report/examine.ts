@@ -23,9 +23,8 @@ import { planPicture, settlePicture } from "../render/plan-picture.ts";
 import { inTurns } from "../work/steps.ts";
 import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
-import { contrastIssues } from "./contrast-issues.ts";
+import { captionIssues, contrastIssues } from "./contrast-issues.ts";
 import {
-  captionIssues,
   type Finding,
   findingOf,
   inOrder,

@@ -7,7 +7,6 @@ import { type Message, messageOf } from "../messages/message.ts";
 import {
   changeLogo,
   changeOption,
-  contrastBetween,
   frameLikeFinder,
   logoLikeFinder,
   missingCharacters,
@@ -27,11 +26,9 @@ import { type FormatRow, formats } from "../options/formats.ts";
 import { insideFrame } from "../options/frames.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import type { FinderLikePlace } from "../ports.ts";
-import { GOOD_CONTRAST } from "../render/colors.ts";
 import { sizeForCode } from "../render/frame.ts";
-import { isTransparent, paintsOf } from "../render/paints.ts";
+import { isTransparent } from "../render/paints.ts";
 import { readableSizes, riskyShapes, sizes } from "../render/shapes.ts";
-import { contrastOf } from "./contrast.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
  *  in prints and in cameras. */
@@ -245,22 +242,6 @@ export function sizeIssues(
   const message = withAdvice({ rule: smallModules, values: { pixels: tidy(pixels), least: GOOD_PIXELS } }, advice);
   const way = { size: enough ?? table.size.max };
   return [{ code: "too_small", severity, field: "size", ...message, ways: [way] }];
-}
-
-/** Returns an issue if the caption is hard to read on its frame. */
-export function captionIssues(options: QrOptions): Finding[] {
-  if (options.frame === "none" || options.caption === undefined) return [];
-  const { frame, caption } = paintsOf(options);
-  const { ratio } = contrastOf(caption.value, frame.value);
-  if (ratio >= GOOD_CONTRAST) return [];
-  const values = {
-    option: { option: caption.field },
-    other: { option: frame.field },
-    ratio: { number: ratio, digits: 2 },
-    least: GOOD_CONTRAST,
-  };
-  const message = withAdvice({ rule: contrastBetween, values }, changeOptions([], [caption.field]));
-  return [{ code: "caption_contrast", severity: "warning", field: caption.field, ...message }];
 }
 
 /** Returns an issue if a caption contains characters that are drawn as boxes. */

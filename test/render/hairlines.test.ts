@@ -46,32 +46,37 @@ test.each(Object.entries(designs))("has no light lines between modules: %s", asy
 
 const frames = table.frame.of.filter((frame) => frame !== "none");
 
-/** The largest distance from a corner of the border at which the background shows, in pixels of the SVG. */
-const CORNER = SIZE / 20;
+/** Number of pixels of the SVG by which the background extends below the frame. */
+const BEYOND = 2;
 
-test.each(frames)("shows no background between the frame and a gradient: %s", async (frame) => {
+test.each(frames)("shows no gap between the frame and a gradient: %s", async (frame) => {
   const colors = { color: "0000ff", bg: "ff0000", bgGradient: "linear,200,00ff00,00f000" };
   const options = checkOptions({ data, size: SIZE, frame, ...colors });
-  const { opening } = layOutFrame(options);
+  const { opening, inner } = layOutFrame(options);
   const svg = textOf(drawSvgDesign(options));
-  // From the middle of the frame's line.
-  const [from, end] = [opening.left / 2, SIZE - opening.left / 2];
-  const border = opening.top - opening.left;
+  const end = opening.side + BEYOND;
+  /** Returns whether a point relative to the opening is inside it, or up to BEYOND pixels outside. */
+  const isInside = (x: number, y: number) => {
+    const [across, down] = [x, y].map((place) => Math.max(inner - place, place - opening.side + inner, 0));
+    return Math.hypot(across as number, down as number) <= inner + BEYOND;
+  };
   for (const width of widths) {
     const zoom = width / SIZE;
     const picture = await rasterize(svg, zoom);
-    const [first, last] = [Math.ceil(from * zoom), Math.floor(end * zoom) - 1];
-    const top = Math.ceil(border * zoom);
-    let [reddest, count] = [0, 0];
-    for (let y = first; y < last; y++) {
-      for (let x = first; x < last; x++) {
-        const [across, down] = [x, y].map((place) => Math.min(place, width - 1 - place)) as [number, number];
-        if (across ** 2 + down ** 2 < (CORNER * zoom) ** 2) continue;
-        reddest = Math.max(reddest, picture.data[4 * ((top + y) * picture.width + x)] ?? 255);
+    let [reddest, faintest, count] = [0, 255, 0];
+    for (let y = Math.ceil(-BEYOND * zoom); y < Math.floor(end * zoom); y++) {
+      for (let x = Math.ceil(-BEYOND * zoom); x < Math.floor(end * zoom); x++) {
+        const isPainted = [0, 1].every((step) => isInside((x + step) / zoom, (y + step) / zoom));
+        if (!isPainted) continue;
+        const [left, top] = [x + Math.round(opening.left * zoom), y + Math.round(opening.top * zoom)];
+        const at = 4 * (top * picture.width + left);
+        reddest = Math.max(reddest, picture.data[at] ?? 255);
+        faintest = Math.min(faintest, picture.data[at + 3] ?? 0);
         count++;
       }
     }
-    expect(count).toBeGreaterThan(0.9 * (last - first) ** 2);
+    expect(count).toBeGreaterThan(0.7 * (opening.side * zoom) ** 2);
     expect(reddest).toBeLessThanOrEqual(16);
+    expect(faintest).toBeGreaterThanOrEqual(250);
   }
 });

@@ -138,7 +138,7 @@ describe("logos and captions", () => {
     }
     expect(artBox(planned(16_384, { logoSize: 0.4, margin: 0 }))?.width).toBe(4096);
     const framed = (size: number) => captionJobOf(planned(size, { caption: "Scan", frame: "rounded" }), false);
-    expect(framed(2048)?.width).toBe(2048 - 2 * Math.round(2048 * 0.06));
+    expect(framed(2048)?.width).toBe(2048 - 2 * Math.round(2048 * 0.08));
     const [half, largest] = [framed(8192), framed(16_384)];
     expect(largest?.width).toBe(8192);
     expect((largest?.largest ?? 0) / 8192).toBeCloseTo((half?.largest ?? 0) / (half?.width ?? 1), 2);

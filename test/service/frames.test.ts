@@ -11,6 +11,7 @@ import {
 } from "../../src/messages/option-rules.ts";
 import { missingCharacters } from "../../src/messages/report-rules.ts";
 import { parseOptions } from "../../src/options/parse.ts";
+import { table } from "../../src/options/table.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService, type ServiceParts } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
@@ -25,7 +26,7 @@ const data = "https://example.com/frames";
 const logoData = Buffer.from(svgBytes(QUARTERS)).toString("base64");
 const heavy = heavyOf({ drawLogo, readLogo: async (bytes) => readLogoHeader(bytes), drawCaption });
 const service = createService({ heavy });
-const frames = ["plain", "rounded", "ticket", "banner-top", "banner-bottom"];
+const frames = table.frame.of.filter((frame) => frame !== "none");
 
 test.each(frames)("draws a logo in a frame: %s", async (frame) => {
   const input = { data, frame, caption: "Scan me", logoData, logoMime: "image/svg+xml", size: 400 };
@@ -52,7 +53,7 @@ describe("a caption without a frame", () => {
 });
 
 test.each([
-  [{ frame: "circle" }, ruleText(oneOf, "frame", { text: "none, plain, rounded, ticket, banner-top, banner-bottom" })],
+  [{ frame: "circles" }, ruleText(oneOf, "frame", { text: table.frame.of.join(", ") })],
   [{ caption: "" }, ruleText(captionBlank, "caption")],
   [{ caption: " \u200B\u3000" }, ruleText(captionBlank, "caption")],
   [{ caption: "\u3164" }, ruleText(captionBlank, "caption")],
@@ -127,7 +128,7 @@ describe("reports", () => {
     const sizeOf = async (input: object) => (await service.inspect({ data, ...input })).picture;
     expect(await sizeOf({})).toEqual({ width: 256, height: 256 });
     expect(await sizeOf({ frame: "rounded", size: 300 })).toEqual({ width: 300, height: 300 });
-    expect(await sizeOf({ caption: "Scan me", size: 300, format: "svg" })).toEqual({ width: 300, height: 363 });
+    expect(await sizeOf({ caption: "Scan me", size: 300, format: "svg" })).toEqual({ width: 300, height: 355 });
     expect(await sizeOf({ format: "json" })).toBeNull();
   });
   test("warn about a caption that is hard to read", async () => {

@@ -8,6 +8,8 @@ export interface Allowed {
   readonly reason: string;
   /** The kinds of operations in which the difference is intended; all by default. */
   readonly kinds?: readonly Operation["kind"][];
+  /** Returns whether the difference is intended in an operation; in all by default. */
+  readonly of?: (operation: Operation) => boolean;
   /** Returns a string of an answer without the difference. SVG documents in data URIs and JSON are passed decoded. */
   readonly text?: (text: string) => string;
   /** Returns the name of a property to leave out of `record`, which is a value in JSON. */
@@ -46,6 +48,13 @@ export const allowed: readonly Allowed[] = [
     text: (text) => text.replace(/iVBORw0KGgo[\w+/]+=*/g, pixelsOfTransparent),
   },
   {
+    name: "frames",
+    reason: "Frames have a transparent margin and other measures, and there are more of them.",
+    of: (operation) => /frame|caption/i.test(JSON.stringify(operation)),
+    text: () => "",
+    isAdded: () => true,
+  },
+  {
     name: "new options",
     reason: "Reports list all options with their values.",
     isAdded: (name) => name === "logoFormat" || name === "pngColor",
@@ -75,9 +84,9 @@ export const allowed: readonly Allowed[] = [
   },
 ];
 
-/** Returns the differences that are intended in operations of `kind`. */
-export const allowedIn = (kind: Operation["kind"]): readonly Allowed[] =>
-  allowed.filter(({ kinds }) => kinds?.includes(kind) ?? true);
+/** Returns the differences that are intended in an operation. */
+export const allowedIn = (operation: Operation): readonly Allowed[] =>
+  allowed.filter(({ kinds, of }) => (kinds?.includes(operation.kind) ?? true) && (of?.(operation) ?? true));
 
 /** Returns a digest of the pixels of a PNG in base64, if its palette has alpha values. Otherwise, returns the PNG. */
 function pixelsOfTransparent(base64: string): string {

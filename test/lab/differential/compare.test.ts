@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { allowed, allowedIn } from "./allowed.ts";
+import { allowedIn } from "./allowed.ts";
 import { compare } from "./compare.ts";
+import type { Operation } from "./operations.ts";
+
+const call = (...args: readonly unknown[]): Operation => ({ group: "toSvg", kind: "library", call: "toSvg", args });
+const request: Operation = { group: "/api/qr", kind: "http", steps: [] };
+const allowed = allowedIn(request);
 
 const response = (body: unknown, headers: Readonly<Record<string, string>> = {}, status = 200) => ({
   status,
@@ -47,10 +52,15 @@ test("allows the rule of an error, but no other message", () => {
 
 test("allows another largest size in programs, but not over HTTP", () => {
   const [base, head] = [2048, 16_384].map((max) => error({ error: `size must be an integer from 32 to ${max}` }));
-  expect(compare(base, head, allowedIn("library")).explained).toEqual(["sizes of programs"]);
-  expect(compare(base, head, allowedIn("http")).places.map(({ path }) => path)).toEqual(["answer.error"]);
+  expect(compare(base, head, allowedIn(call())).explained).toEqual(["sizes of programs"]);
+  expect(compare(base, head, allowed).places.map(({ path }) => path)).toEqual(["answer.error"]);
 });
 
 test("reports an entity tag that changes without its body", () => {
   expect(paths(response("a", { etag: "1" }), response("a", { etag: "2" }))).toEqual(["answer.headers.etag"]);
+});
+
+test("allows all differences of pictures with frames", () => {
+  expect(compare(response("a"), response("b", {}, 400), allowedIn(call("x", { frame: "plain" }))).places).toEqual([]);
+  expect(compare(response("a"), response("b", {}, 400), allowedIn(call("x", {}))).places).not.toEqual([]);
 });

@@ -84,7 +84,7 @@ async function judge(one: Numbered, given: readonly [unknown, unknown]): Promise
   let [left, right] = given;
   for (let tries = 0; tries < TRIES && [left, right].some(isBusy); tries++) [left, right] = await repeated(one);
   if (isShown) console.log(inspect({ ...one, base: left, head: right }, { depth: 9, maxStringLength: 4000 }));
-  const { places, explained } = compare(left, right, values.strict ? [] : allowedIn(one.operation.kind));
+  const { places, explained } = compare(left, right, values.strict ? [] : allowedIn(one.operation));
   if (places.length > 0) results.add(one, places);
   else results.addIntended(explained);
 }

@@ -87,8 +87,8 @@ export async function drawView(plan: PicturePlan, look: RawOptions): Promise<Vie
  *  modules into pixels and blocks. */
 function onPaper(gray: Gray, options: QrOptions, { version, scale }: PicturePlan): Gray {
   const side = sideOf(version);
-  // The space for the widest border and for the highest banner. Even, so that a module of a photo is whole pixels.
-  const [across, down] = [0.06, 0.27].map((share) => 2 * Math.ceil((1 + share * side) / 2)) as [number, number];
+  // The space for the widest and the highest frame. Even, so that a module of a photo is whole pixels.
+  const [across, down] = [0.39, 0.39].map((share) => 2 * Math.ceil((1 + share * side) / 2)) as [number, number];
   const code = options.frame === "none" ? { left: 0, top: 0 } : layOutFrame(options).code;
   const { offset } = pngGrid(side - 2 * MARGIN, insideFrame(options));
   const placeOf = (space: number, place: number) => (space + MARGIN) * scale - place - offset;
