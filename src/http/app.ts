@@ -34,7 +34,8 @@ export function createApp(api: QrApi, settings: AppSettings = {}): App {
   return router.app;
 }
 
-/** Adds the routes of every host to those that only servers have, such as health checks and the playground. */
+/** Adds all routes to `routes`: those that every host has, and those that only servers have, such as health checks and
+ *  the playground. */
 export function addRoutes(
   routes: Routes,
   api: QrApi,

@@ -51,7 +51,7 @@ export function createGate(most: number, full: () => QrError): Enter {
     evict(taken + more - most, requester, () => true);
   }
 
-  /** Evicts waiting slots that `isCandidate` accepts, until `missing` is free. */
+  /** Evicts waiting slots that `isCandidate` accepts, until slots with a total weight of `missing` are free. */
   function evict(missing: number, requester: SlotState, isCandidate: (state: SlotState) => boolean): void {
     if (missing <= 0) return;
     const before = Date.now() - PATIENCE;

@@ -26,12 +26,13 @@ export interface Charges {
   batch(request: Request, count: number): void;
 }
 
-/** Finds the calls of requests. A call has the client and the abort signal of its request. */
+/** Returns the calls of requests. A call has the client and the abort signal of its request. */
 export interface Calls {
   /** Returns the call of a request that its route has charged as a whole, so its work is not charged again. */
   of(request: Request): TakingTurns;
   /** Returns the call for the picture of `request`. It charges the client before the first heavy job: one point for a
-   *  picture with a caption or a logo, and more for a slow picture. A logo that is not used, as in JSON, costs nothing. */
+   *  picture with a caption or a logo, and more for a slow picture. A logo that the format does not draw, as in JSON,
+   *  costs nothing. */
   picture(request: Request): TakingTurns;
 }
 

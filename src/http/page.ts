@@ -17,8 +17,8 @@ import { errorPage as zhHans } from "../languages/zh-Hans.ts";
 import { escapeHtml, scriptJson } from "./markup.ts";
 
 /** The Content-Security-Policy of the playground, which runs its own scripts and WebAssembly, calls its server and
- *  fetches logos. Responses add `frame-ancestors` to this policy and to GUIDE_POLICY, which are also used in meta
- *  elements, where browsers ignore that directive. */
+ *  fetches logos. It is also in a meta element, where browsers ignore `frame-ancestors`, so responses add that
+ *  directive. The same is true of GUIDE_POLICY. */
 export const PLAYGROUND_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
   "connect-src 'self' https:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";

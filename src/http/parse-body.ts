@@ -83,7 +83,8 @@ const SILENT_POLLS = 50;
 
 let owner: symbol | undefined;
 let steps = 0;
-/** The owner, while it waits for its client's turn. Every turn comes, so this wait does not count as a lack of progress. */
+/** The owner, while it waits for its client's turn. It always gets a turn in the end, so this wait does not count as a
+ *  lack of progress. */
 let queued: symbol | undefined;
 
 interface ParseLock {

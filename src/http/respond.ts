@@ -172,7 +172,7 @@ export function emptyResponse(): Reply {
   return { status: 204, headers: { ...ALWAYS, "Cache-Control": "no-store" }, body: null };
 }
 
-/** The error of a client that is over a limit. `seconds` is the time to wait before the next attempt, at least 1. */
+/** The error for a client that is over a limit. `seconds` is the time to wait before the next attempt, at least 1. */
 export class OverLimit extends QrError {
   readonly seconds: number;
 
@@ -243,7 +243,8 @@ export function optionsResponse(allow: string): Reply {
     headers: {
       ...ALWAYS,
       Allow: allow,
-      // Pages may send any method and header, so that they can read the error. Browsers require that Authorization is listed.
+      // Pages may send any method and header, so that they can read the error. In browsers, * does not include
+      // Authorization.
       "Access-Control-Allow-Methods": `${allow}, *`,
       "Access-Control-Allow-Headers": "*, Authorization",
       "Access-Control-Max-Age": "86400",

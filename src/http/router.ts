@@ -48,7 +48,7 @@ export interface App {
   readonly reply: (request: Request, target?: string) => Promise<Answer>;
 }
 
-/** Returns the page that `request` gets instead of one that cannot be shown. `root` is the relative URL of the site. */
+/** Returns the error page for `request`, which would otherwise get JSON. `root` is the relative URL of the site. */
 type DrawErrorPage = (reason: ErrorPageReason, request: Request, root: string) => ErrorPage | Promise<ErrorPage>;
 
 interface Router extends Routes {

@@ -21,7 +21,7 @@ interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   readonly report: (error: unknown) => void;
   readonly share: ShareWork;
   readonly charges?: Charges | undefined;
-  /** Finds the calls of requests. Default: the requests themselves. */
+  /** Returns the calls of requests. Default: each request is its own call. */
   readonly calls?: Calls;
 }
 

@@ -85,7 +85,8 @@ export async function fileResponse(
   return { ...reply, headers: { ...reply.headers, Vary: "Accept-Encoding", ...more, ...encoding } };
 }
 
-/** Marks the HTML of `page` as delivered by a server, whose URLs also work on other devices. */
+/** Marks the HTML of `page` as delivered by a server, because the URLs that such a page shows also work on other
+ *  devices. */
 const markedOnce = /* @__PURE__ */ memoize(
   (page: Uint8Array): Uint8Array =>
     new TextEncoder().encode(new TextDecoder().decode(page).replace("<html", "<html data-server")),

@@ -110,8 +110,8 @@ function textOf({ secret }: Payload, data: string, texts: ShareText): string {
   return textBlock(data, data.length > LONG ? "text long" : "text", texts);
 }
 
-/** Returns a description list of the fields, except placeholder coordinates and fields in the heading without a copy
- *  button; empty if there are no others. */
+/** Returns a description list of the fields; empty if no field remains. Leaves out placeholder coordinates, and fields
+ *  of the heading that have no copy button. */
 function fieldsOf(payload: Payload, data: string, texts: ShareText): string {
   const copyOf = ({ name }: PayloadField) => texts.fieldCopies[`${payload.kind}.${name}`];
   const hidden = [...fieldsOfHeading(payload), ...placeholders(payload)];
@@ -136,8 +136,8 @@ function calendarRows(data: string, texts: ShareText): string[] {
   ].filter(Boolean);
 }
 
-/** Returns a row of the list. On pages that run from right to left, values start where their labels do, and keep their own
- *  direction inside. */
+/** Returns a row of the list. On right-to-left pages, a value is aligned with its label, but its text keeps its own
+ *  direction. */
 function rowHtml(label: string, html: string, { dir }: ShareText): string {
   return `<div><dt>${escapeHtml(label)}</dt><dd${dir === "rtl" ? "" : ' dir="auto"'}>${html}</dd></div>`;
 }
@@ -164,7 +164,7 @@ function valueHtml(field: PayloadField, { kind }: Payload, { reveals, showText, 
   const shown = visibleHtml(field.shown);
   if (field.secret) {
     const secret = `<bdi class="exactly">${shown}</bdi>`;
-    // Readers need the password of a network, and the code next to it contains it too.
+    // Readers need the password of a network, and the QR code next to it contains it anyway.
     if (kind === wifi.name) return secret;
     return `<details><summary>${reveals[`${kind}.${field.name}`] ?? showText}</summary>${secret}</details>`;
   }

@@ -11,9 +11,9 @@ export type ShareTranslate = Translate<
 >;
 
 interface KindText {
-  /** Below the heading. */
+  /** The sentence below the heading. */
   readonly invitation: string;
-  /** In previews of links. */
+  /** The description in link previews. */
   readonly description: string;
   /** The label of the main button, for kinds that have one. `host` is the host of a web address. */
   readonly action?: (host: string) => string;
@@ -191,7 +191,7 @@ function recurrenceIn(
   const locale = localeOf(tag);
   const dateText = (day: string, form: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...form, timeZone: "UTC" }).format(new Date(`${day}T00:00Z`));
-  // The first week of 2023 begins on a Sunday.
+  // 1 January 2023 is a Sunday, so these dates are the days of a week in order.
   const names = weekdays.map((day) => dateText(`2023-01-0${day + 1}`, { weekday: "long" }));
   const often = interval === 1 ? everyOne(text)[every] : everyFew(text, interval)[every];
   const repeats = names.length === 0 ? often : `${often} (${new Intl.ListFormat(locale).format(names)})`;
