@@ -136,6 +136,6 @@ async function checkDrawing(given: RawOptions, parts: DrawingParts): Promise<voi
 /** Resolves to the report of `examine`, with messages that use the API's names. */
 export async function inspect(input: RawOptions, parts: DrawingParts = {}): Promise<Report> {
   const report = await examine(input, parts, checkScan);
-  // A copy would take longer than all messages of the report, so this changes the report itself.
+  // Changes the report in place, because copying it would take longer than converting all its messages.
   return Object.assign(report, { issues: report.issues.map(toIssue) });
 }

@@ -66,7 +66,7 @@ export function createDatabase(name: string) {
      *  that page is closed. */
     async destroy() {
       const cleared = use("readwrite", (store) => promisifyRequest(store.clear()));
-      // The database may still be deleted, so a failure is ignored.
+      // The database can be deleted even if its entries cannot, so a failure is ignored.
       await cleared.catch(() => undefined);
       close();
       const deleting = indexedDB.deleteDatabase(name);

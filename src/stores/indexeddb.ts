@@ -84,8 +84,8 @@ export interface DeviceLinksSettings {
   readonly now?: () => number;
 }
 
-/** The link and the errand of an id. Separate keys store them, so that the few errands can be listed and counted without
- *  reading all links. */
+/** The link and the errand of an id. They are stored under separate keys, so that the few errands can be listed and
+ *  counted without reading all links. */
 interface Entry {
   readonly link?: DeviceLink | undefined;
   readonly errand?: Errand | undefined;
@@ -220,7 +220,7 @@ export function openDeviceLinks({
       await change(id, ({ link, errand }) => {
         const confirmed = serverToken === undefined ? undefined : withServer(serverToken);
         if (!link) return { errand: deleting(id, confirmed ?? tokenOf(errand)) };
-        // Without a confirmation of the offered token, the link belongs to another client.
+        // If the server did not confirm the token that this device chose, another client owns the link.
         const isOffered = errand?.task === "post" && errand.isOffered;
         return { link: { ...link, state: "posted", ...(confirmed ?? (isOffered ? undefined : tokenOf(errand))) } };
       });

@@ -26,7 +26,8 @@ const FULL =
 export const DISK_FULL =
   "has no space for more links, because the disk is full: free disk space, or remove unused links with isoqr links purge";
 
-/** The error of a link for which a store has no space. The log has the message after the name of the store. */
+/** The error for a link that does not fit into the store. The log shows the name of the store, and then this
+ *  message. */
 export class LimitReached extends Error {
   constructor(message = FULL) {
     super(message);

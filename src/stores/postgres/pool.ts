@@ -130,7 +130,7 @@ interface Target {
 /** The sockets of a pool. If the driver opened them itself, it would reconnect without a pause to a proxy whose database is
  *  unavailable. It also could not close connections that no longer respond. */
 interface PostgresSockets {
-  /** Rejects after `destroy`: the driver opens the connection for a query later, and would keep it open. */
+  /** Rejects after `destroy`, because the driver may open a connection for a query later, and would not close it. */
   make(target: Target): Promise<Socket>;
   /** Closes all sockets once their pending data has been sent. */
   destroy(): void;
