@@ -35,7 +35,7 @@ export interface BatchSettings {
   /** The kind of payload to build from each row. The columns of the list are its fields. */
   readonly kind: PayloadKind | undefined;
   readonly force: boolean;
-  /** Whether file names may be any text, which is made valid and unique. Otherwise, rows with invalid names fail. */
+  /** Whether to turn any text into a valid and unique file name. Otherwise, rows with invalid names fail. */
   readonly tidiesNames?: boolean;
   /** Called once for each different warning: about an unknown column, an ignored option, or a shape that some scanners
    *  read less often. Called at most MAX_WARNINGS times. */
@@ -131,12 +131,13 @@ const MAX_BYTES = 250;
 /** Names that Windows reserves, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Returns a function that creates unique file names. Rows without a name get a number, because their text may be
- *  secret. */
+/** Returns the options in `input`, without unknown columns. */
 function knownIn(input: RawOptions): RawOptions {
   return Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(table, name)));
 }
 
+/** Returns a function that creates unique file names. Rows without a name get a number, because their text may be
+ *  secret. */
 function createNames(): (given: unknown, number: number, extension: string) => string {
   const taken = new Map<string, number>();
   return (given, number, extension) => {

@@ -61,7 +61,7 @@ function commandsOf(): readonly Completed[] {
   ];
 }
 
-/** Returns `flags` without those that have the name of an earlier one. */
+/** Returns `flags` without duplicates: of several flags with the same name, the first one stays. */
 function unique(flags: readonly Flag[]): readonly Flag[] {
   return flags.filter(({ key }, at) => flags.findIndex((flag) => flag.key === key) === at);
 }

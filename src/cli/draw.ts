@@ -108,11 +108,11 @@ function rejectIgnoredLogo(options: RawOptions, format: string | undefined): voi
   );
 }
 
-/** Options whose other issues are reported as errors when they are drawn. */
+/** Options whose other issues become errors when they are drawn, so these issues need no warning. */
 const DRAWN = ["logo", "logoData", "caption"];
 
-/** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Leaves out other issues
- *  of logos and captions, which become errors when these are drawn. */
+/** Resolves to the messages of issues that make the image hard to scan, or its caption hard to read. Leaves out other
+ *  issues of logos and captions, because drawing reports them as errors. */
 async function warnings(input: RawOptions, nameOf: ReturnType<typeof flagNames>): Promise<string[]> {
   const heavy = checkOptions(input, freeTable).caption === undefined ? undefined : (await loadLogoParts()).heavy;
   const { issues } = await examine(input, { rows: freeTable, heavy });

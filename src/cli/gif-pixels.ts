@@ -82,14 +82,15 @@ function joined(file: Uint8Array, view: DataView, from: number): { readonly code
 /** Codes have at most 12 bits. GIF89a, appendix F. */
 const MAX_CODES = 4096;
 
-/** Returns the colour indexes of a frame in the order of the file. Missing ones are transparent.
+/** Returns the colour indexes of a frame in the order of the file. If the data ends early, the remaining indexes are
+ *  `clear`.
  *  @throws {RangeError} if a code is invalid. */
 function indexesOf({ width, height, bits, codes, clear = 0 }: Frame): Uint8Array {
   if (bits < 2 || bits > 8) throw new RangeError("the GIF has an invalid code size");
   const out = new Uint8Array(width * height).fill(clear);
   const start = 1 << bits;
   const end = start + 1;
-  // Each code stands for a range of pixels that have been written already.
+  // Each code stands for a range of pixels that have already been written.
   const [from, length] = [new Int32Array(MAX_CODES), new Int32Array(MAX_CODES)];
   let [at, filled, size, next, last, buffer, held] = [0, 0, bits + 1, end + 1, -1, 0, 0];
   while (filled < out.length) {
@@ -109,7 +110,7 @@ function indexesOf({ width, height, bits, codes, clear = 0 }: Frame): Uint8Array
     const begin = filled;
     if (code < start) out[filled++] = code;
     else {
-      // The newest code stands for the pixels of the last code and the first of them again, which is only written here.
+      // The code may be the one that this step adds: the pixels of the previous code, and then the first of them again.
       const [source, count] = code === next ? [begin - last, last + 1] : [from[code] as number, length[code] as number];
       for (let step = 0; step < count && filled < out.length; step++) out[filled++] = out[source + step] as number;
     }
@@ -124,7 +125,8 @@ function indexesOf({ width, height, bits, codes, clear = 0 }: Frame): Uint8Array
   return out;
 }
 
-/** The first rows and the distances of rows in the four passes of an interlaced frame. GIF89a, appendix E. */
+/** The first row of each of the four passes of an interlaced frame, and the distance to its next row. GIF89a, appendix
+ *  E. */
 const PASSES = [
   [0, 8],
   [4, 8],

@@ -104,7 +104,7 @@ async function open({ given }: Words, { environment }: Terminal, mayCreate: bool
   if (!storeAt(place)?.isShared) {
     throw usage(`--links must be ${addresses.shared}: ${place} exists only inside a running server`);
   }
-  // A server would create a missing file. For other commands, a mistyped path would look like an empty store.
+  // Only a server may create a missing file. For other commands, a mistyped path would look like an empty store.
   const path = mayCreate ? undefined : storeAt(place)?.fileOf?.(place);
   if (path !== undefined && !existsSync(path)) {
     throw usage(`opening the links failed: ${path} does not exist; check --links`);

@@ -37,7 +37,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** Returns `words` with a leading `--json` after the name of the command. */
+/** Returns `words` with a leading `--json` moved behind the name of the command. */
 function commandFirst(words: readonly string[]): readonly string[] {
   const [first, name = "", ...rest] = words;
   const isCommand = Object.hasOwn(commands, name) || wordKinds.has(name);

@@ -15,7 +15,7 @@ export async function readTransparentPixels(file: Uint8Array<ArrayBuffer>): Prom
   return readPngPixels(file);
 }
 
-/** Colour types with alpha: grey with alpha, and RGBA. */
+/** The lowest PNG colour type with an alpha channel: 4 is grey with alpha, and 6 is RGBA. */
 const WITH_ALPHA_CHANNEL = 4;
 
 async function readPngPixels(file: Uint8Array<ArrayBuffer>): Promise<Pixels | undefined> {
