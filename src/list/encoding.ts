@@ -78,7 +78,7 @@ function wideOf(bytes: Uint8Array): Encoding | undefined {
   return even > 0 ? "utf-16be" : "utf-16le";
 }
 
-/** Windows-1252 has no letters or capital letters for these bytes. Other encodings have letters for them. */
+/** In Windows-1252, these bytes are capital letters or no letters at all. In other encodings, they are letters. */
 const NO_ENDING = new Set([0x82, 0x83, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8c, 0x8e, 0x95, 0x98, 0x9f]);
 const UNDEFINED = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 

@@ -2,7 +2,7 @@ import { rows as optionRows } from "../options/table.ts";
 import { kinds } from "../payload/payload.ts";
 
 /** Common headings of the columns for a field, or for a field of a single kind, in English, German, French, Spanish,
- *  Portuguese, Japanese, Chinese and Arabic. A column is for the first field that its heading matches. */
+ *  Portuguese, Japanese, Chinese and Arabic. If a heading matches several fields, the first one counts. */
 const HEADINGS: Readonly<Record<string, string>> = {
   file: "file name, filename, dateiname, datei, nom du fichier, fichier, nombre de archivo, archivo, nome do arquivo, arquivo, ficheiro, ファイル名, 文件名, اسم الملف",
   url: "url, urls, link, links, website, web site, web, web address, address url, homepage, adresse web, webseite, internetadresse, internet, lien, site, site web, enlace, sitio web, página web, dirección web, ligação, endereço web, página, リンク, ウェブサイト, ホームページ, 网址, 链接, 网站, 連結, الرابط, رابط, الموقع, الموقع الإلكتروني, webadresse",

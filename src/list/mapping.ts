@@ -8,7 +8,7 @@ import { evennessOf, isUrl, linkedText } from "./shape.ts";
 export interface ListTable {
   /** The headings, or undefined if the list has no header. */
   readonly headings: readonly string[] | undefined;
-  /** The number of columns. Rows with more cells are not valid. */
+  /** The number of columns. Rows with more cells are invalid. */
   readonly width: number;
   /** The rows below the header, without blank ones. */
   readonly rows: readonly ListRecord[];

@@ -74,7 +74,7 @@ export function createXmlReader(handler: XmlHandler, step: (cost?: number) => vo
         at = end;
       }
       rest = xml.slice(at);
-      // With the next part, the incomplete token is scanned again.
+      // Counts the cost of the incomplete token, which is scanned again together with the next part.
       step(rest.length >> 4);
       if (rest.length > MAX_TOKEN) throw rest.startsWith("<") ? unusable(workbookUnreadable) : cellTooLarge();
     },

@@ -74,7 +74,7 @@ function readEntries(bytes: Uint8Array, view: DataView): ReadonlyMap<string, Ent
     if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) throw unusable(workbookDamaged);
     const length = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + length));
-    // Programs disagree about which of two files with the same name counts.
+    // Of two files with the same name, some programs use the first, and others the last.
     if (entries.has(name)) throw unusable(workbookDamaged);
     entries.set(name, {
       name,

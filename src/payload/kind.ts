@@ -84,7 +84,7 @@ export type Field = {
 type FieldRule = TextRule | ChoiceRule | { readonly kind: "flag" };
 
 interface TextRule {
-  /** Whether the value has one line, has several lines, whose breaks become LF, or stays unchanged. */
+  /** How line breaks are handled: not allowed in a "line", converted to LF in "lines", and unchanged in "raw" text. */
   readonly kind: "line" | "lines" | "raw";
   /** Maximum length in code points. */
   readonly max: number;

@@ -156,7 +156,7 @@ function readPhone(typed: string): Understood {
   const value = withoutTrunkZero(bare);
   if (value === undefined || value === bare) return { value: bare };
   const digits = (number: string) => number.replace(/[^0-9]/g, "").length;
-  // Only a zero with parentheses of its own is mentioned, unlike that of "+49 (030)".
+  // The note mentions only a zero in its own parentheses, as in "+49 (0) 30", and not the zero in "+49 (030)".
   const isDropped = /\(\s*0\s*\)/.test(bare) && digits(value) < digits(bare);
   return { value, note: isDropped ? { reason: "domestic zero", values: { value } } : readAs(value) };
 }
