@@ -3,8 +3,8 @@ import { settings, variableOf } from "./settings-table.ts";
 
 const variables: readonly string[] = Object.keys(settings).map(variableOf);
 
-/** First words that, among common variables, only settings of isoqr have. A name that starts with one of them is probably
- *  meant as a setting. */
+/** First words of settings that no common variable of another program starts with. A name that starts with one of them
+ *  is probably meant as a setting. */
 const PREFIXES = ["LIMIT", "LINKS", "METRICS"];
 
 /** Names that resemble a setting, but belong to other programs. For example, shells set LINES. */

@@ -117,7 +117,8 @@ export function createFairQueue<Item extends Queued>(limits: QueueLimits): FairQ
     return best;
   }
 
-  /** Assumes that the places are shared fairly: before the job runs, every other client gets as much time as this one. */
+  /** Returns the expected wait in milliseconds if the places are shared fairly: before the job runs, every other client
+   *  gets as much time as this one. */
   function waitOf(item: Item): number {
     const own = lines.get(item.client)?.waiting ?? [];
     const before = own.reduce((sum, other) => sum + (other.since <= item.since ? costOf(other) : 0), 0);

@@ -8,8 +8,8 @@ export interface JobTimes {
   add(client: string | undefined, name: string, factor: number): void;
 }
 
-/** Numbers of factors in the median of a client, and in the median of all clients. Medians ignore single slow jobs, such as
- *  the first one of a thread, which loads libraries. */
+/** Number of a client's latest factors in its median, and number of clients in the median of all. Medians ignore single
+ *  slow jobs, such as the first one of a thread, which loads libraries. */
 const OWN_FACTORS = 5;
 const ALL_FACTORS = 9;
 

@@ -101,7 +101,8 @@ export function createPool<Jobs extends JobMap<Jobs>>(settings: PoolSettings, ru
       const refuse = () => leave(refusals.busy(waiting.waitOf({ ...entry, since: performance.now() })));
       if (!patient && isOccupied() && waiting.isFull(entry)) return refuse();
       if (waitLimit !== undefined && !patient) {
-        // A later job of a request always gets some time: without it, the earlier jobs would be wasted.
+        // Even a late job of a request gets a third of the limit. Otherwise, the work of the earlier jobs would be
+        // wasted.
         entry.timer = setTimeout(refuse, Math.max(since + waitLimit - now, waitLimit / 3));
       }
       waiting.add(entry);

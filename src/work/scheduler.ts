@@ -33,7 +33,8 @@ interface Waiting {
 export function createScheduler(now: () => number = () => performance.now()): Scheduler {
   /** The waiting work of each client, starting with the client whose turn is next. */
   const clients = new Map<string | undefined, Waiting[]>();
-  /** The start of this turn's slices. All later time counts, because the work of a request continues in promises. */
+  /** The start of this turn's slices. The time between tasks counts too, because the work of a request continues in
+   *  promises. */
   let arrivedAt: number | undefined;
   let resumedAt: number | undefined;
   /** The caller whose work was started last in this turn, and the start of its slice. Further work of this client belongs to
