@@ -21,7 +21,8 @@ export interface State {
   readonly look: Readonly<Partial<Record<Exclude<OptionName, "data">, string>>>;
   /** The logo from a file, whose data is in `look`. */
   readonly upload?: Upload | undefined;
-  /** The text that the user is typing into the field of an option while it is not valid. The option keeps its value. */
+  /** The text in the field of an option while the user is still typing and the text is not valid yet. The option keeps
+   *  its previous value. */
   readonly draft?: { readonly name: Exclude<OptionName, "data">; readonly value: string } | undefined;
 }
 
@@ -144,9 +145,9 @@ export function changeForm(store: Store, kind: string, values: FormValues, subje
   replaceForm(store, kind, { ...store.state.forms[kind], ...values }, subject);
 }
 
-/** Returns `input` with the options of `preset` and `design` in their place, because each control shows one option. A logo
- *  in base64 becomes a data URI, which browsers can show. Returns `input` unchanged if one of the two is invalid, so that
- *  the page shows the error. */
+/** Returns `input` with `preset` and `design` replaced by the options that they contain, because each control shows one
+ *  option. A logo in base64 becomes a data URI, which browsers can show. Returns `input` unchanged if one of the two is
+ *  invalid, so that the page shows the error. */
 export function openLook(input: RawOptions): State["look"] {
   const { preset, design } = input;
   if ((preset ?? design) === undefined) return input as State["look"];

@@ -13,7 +13,7 @@ const ORDER = [...mainGroups, ...otherGroups].flatMap((group) => group.kinds);
 /** Number of fields that are always shown. Other fields without a column are folded away. */
 const MAX_SHOWN = 4;
 
-/** Creates the controls that choose what each column of a list is. Calls `change` after each choice. */
+/** Creates the controls that choose what each column of a list contains. Calls `change` after each choice. */
 export function createColumns(change: () => void) {
   const kindSelect = el("select", { id: uniqueId("bulk-kind") });
   const choices = ORDER.flatMap((name) => kinds.filter((kind) => kind.name === name));

@@ -51,7 +51,8 @@ export function createListInput(files: string, { editing, change }: Listener) {
 
   async function open(file: File): Promise<void> {
     const isLong = file.size > MAX_LENGTH;
-    // A file that is too long is not read. Blank text of the same length causes the same error message.
+    // A file that is too long is not read. Blank text that is too long takes its place, and causes the same error
+    // message.
     const data = isLong ? " ".repeat(MAX_LENGTH + 1) : new Uint8Array(await file.arrayBuffer());
     show({ name: file.name, data });
   }

@@ -53,7 +53,7 @@ export interface ReadList {
   readonly sheet?: number;
   /** The index of the record with the headings. Records above it are titles. */
   readonly header: number | undefined;
-  /** The records that are not blank, except some of those above MAX_RECORDS. */
+  /** The records that are not blank. If there are more than MAX_RECORDS, some of the last ones are missing. */
   readonly records: readonly ListRecord[];
 }
 

@@ -8,12 +8,13 @@ import {
 } from "../product/lists.ts";
 import { type Message, QrError, toRecord } from "../product/messages.ts";
 
-/** The first question opens a workbook, and each other one asks for a sheet. The questions of a search share limits. */
+/** A message from the page. The first one opens a workbook, and each later one requests a sheet. All requests of a
+ *  search share limits. */
 export type Question =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly sheet: number; readonly isSearch: boolean };
 
-/** The names of the sheets, the records of a sheet, or why the file cannot be read. */
+/** The response: the names of the sheets, the records of a sheet, or why the file cannot be read. */
 export type Answer =
   | { readonly sheets: readonly string[] }
   | { readonly records: readonly ListRecord[] }

@@ -113,8 +113,8 @@ export function createInput(kind: string, name: string, field: Field, listeners:
   };
 }
 
-/** Returns whether pasted text replaces all of the control's value. Assumes so for email fields, which do not report their
- *  selection. */
+/** Returns whether pasted text replaces all of the control's value. Email fields do not report their selection, so this
+ *  is true for them only if they are empty. */
 function isReplaced(control: Element): boolean {
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return false;
   return control.value === "" || (control.selectionStart === 0 && control.selectionEnd === control.value.length);

@@ -71,10 +71,11 @@ export function splitFields(
 
 /** Required fields that share a row with their neighbour. */
 const NARROW = ["event.start", "otp.account"];
-/** Optional fields with a row of their own. */
+/** Optional fields that need a whole row. */
 const WIDE = ["event.location", "vcard.street", "mail.subject", "sepa.text", "mecard.address"];
 
-/** Returns whether the field has a row of its own, as texts of several lines and required fields do, with exceptions. */
+/** Returns whether the field needs a whole row. By default, required fields and fields for several lines do. NARROW and
+ *  WIDE list the exceptions. */
 export function isWide(
   kind: string,
   name: string,

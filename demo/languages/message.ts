@@ -55,8 +55,8 @@ export function createTranslateMessage(
   return (message, words) => translated(message, words, true, 0);
 }
 
-/** Returns `value`. A clause without a field, such as "must be 1 or 2" in "has an invalid size, which must be 1 or 2", gets
- *  the option of its sentence, which translations repeat. */
+/** Returns `value` or, for a clause without a field, a copy that names the option of its sentence, because translations
+ *  name it again. An example is "must be 1 or 2" in "has an invalid size, which must be 1 or 2". */
 function aboutOption(value: Value | undefined, named: Value | undefined): Value | undefined {
   const isClause = typeof value === "object" && "rule" in value && value.field === undefined;
   return isClause && typeof named === "object" && "option" in named ? { ...value, field: named.option } : value;

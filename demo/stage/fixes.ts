@@ -8,7 +8,8 @@ import { type Finding, raiseFrom, raiseTo, type Way } from "../product/report.ts
 import { attempt } from "../reading.ts";
 import type { State } from "../state.ts";
 
-/** The options of the PNG to download, on which fixes depend. Without the content of the logo, which does not matter. */
+/** The options of the PNG to download, on which fixes depend. The content of the logo is left out, because no fix
+ *  depends on it. */
 type Options = Omit<QrOptions, "logoData">;
 
 /** A button that resolves an issue, or makes it less severe. */
@@ -164,7 +165,7 @@ const optionIn = (name: keyof Way) => inSentence(optionLabel(name));
 /** Returns the value of an option for use within a sentence. */
 function valueIn(name: keyof Way, value: unknown): string {
   if (typeof value === "number") return numberOf(value);
-  // The other parts of a gradient are not words.
+  // A message can name the colours of a gradient, but not its type, angle and positions.
   if (isGradient(name)) return (String(value).match(/[0-9a-f]{6}/g) ?? []).join("–");
   const label = valueLabel(name, String(value));
   return label === value ? label : inSentence(label);

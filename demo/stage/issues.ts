@@ -9,7 +9,7 @@ import type { Report } from "../product/service.ts";
 import { changeLook, downloadLook, replaceForm, type State, type Store } from "../state.ts";
 import { adviceFor } from "./fixes.ts";
 
-/** The issue of a URL that names an uploaded logo that this browser does not have. */
+/** The issue for a URL that names an uploaded logo that this browser does not have. */
 export const LOST_LOGO: Finding = {
   code: "logo_unreachable",
   severity: "error",

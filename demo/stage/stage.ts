@@ -64,7 +64,7 @@ export function createStage(store: Store): Stage {
   store.watch((state) => {
     running.abort();
     running = new AbortController();
-    // A code without its logo would be another code.
+    // Until the uploaded logo has been looked up, a code without it would look finished but be the wrong one.
     if (isPending(state)) return showOutdated();
     if (state.upload?.isGone) {
       showDrawn(undefined);
@@ -132,7 +132,7 @@ export function createStage(store: Store): Stage {
   }
 
   function showReport(report: Examination): void {
-    // Without a code, facts would describe the code as if it had no logo.
+    // If no code is shown, the report describes the code without its logo, so its facts would be wrong.
     facts.textContent = shown ? factsOf(report) : "";
     cost.textContent = costOf(report);
     caption.textContent = captionOf(readState(store.state), shown !== undefined, report.scan?.grade);
