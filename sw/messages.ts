@@ -70,7 +70,7 @@ export async function askController<Name extends MessageName>(
     container.addEventListener("controllerchange", () => resolve(undefined), { once: true, signal: done.signal });
   });
   const response = askWorker(controller, name, request, timeout).then((value) => ({ value }));
-  // The response may no longer be awaited, so its rejection would be unhandled.
+  // Avoids an unhandled rejection if another worker takes over before the response.
   response.catch(() => undefined);
   const first = await Promise.race([response, changed]).finally(() => done.abort());
   return first ? first.value : askController(container, name, request, timeout);

@@ -12,7 +12,7 @@ import { createScheduler } from "../src/work/scheduler.ts";
 const scheduler = /* @__PURE__ */ createScheduler();
 
 /** Responds to a GET or HEAD request for a code. Resolves to undefined for a code with a logo or a look, and for every
- *  error, which the script of the service handles. */
+ *  error: the service's script responds to these requests. */
 export async function drawCode({ method, url, headers }: Request): Promise<Response | undefined> {
   try {
     const options = checkOptions(readQuery(/\?[^#]*/.exec(url)?.[0] ?? ""));

@@ -103,7 +103,7 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
     // The page forwards the message, because workers of earlier releases do not.
     await askNewer(registration, parts);
   });
-  // If it is not awaited, its rejection would be unhandled.
+  // Avoids an unhandled rejection if the caller does not use this promise.
   offlineReady.catch(() => undefined);
   const withdraw = offerThreads(container);
 

@@ -40,7 +40,7 @@ export async function registerScript(
   scope: string,
 ): Promise<ServiceWorkerRegistration> {
   const registered = register(container, trusted, scope);
-  // It is not always awaited, and its rejection would then be unhandled.
+  // Avoids an unhandled rejection if this function returns before the registration fails.
   registered.catch(() => undefined);
   const known = await container.getRegistration(scope);
   const versions = [known?.active, known?.waiting, known?.installing].filter((worker) => worker !== undefined);

@@ -48,7 +48,9 @@ export function scriptWithSettings(script: URL, { prefix, server }: WorkerSettin
 /** Returns whether `path` has no dot segments, which browsers remove from URLs. */
 const isResolved = (path: string) => new URL(path, "https://site.invalid").pathname === path;
 
-/** Relative URLs must start with a slash, because "qr.example.com" is more likely a server without https://. */
+/** Returns the URL of the server without trailing slashes. A relative URL must start with a slash, because
+ *  "qr.example.com" is more likely a server without https://.
+ *  @throws {TypeError} for an invalid URL. */
 function readServer(server: unknown, base: string): string {
   const isWhole = typeof server === "string" && /^(?:https?:\/\/|\/(?!\/))/i.test(server);
   const url = isWhole && URL.canParse(server, base) ? new URL(server, base) : undefined;

@@ -102,8 +102,8 @@ export function createThreads(
     job: Job<HeavyJobs, Name>,
     signal: AbortSignal | undefined,
   ): Promise<HeavyJobs[Name]["result"]> {
-    // The queues of pages and of this worker have space for all jobs that belong together. None of these jobs has to wait for
-    // another.
+    // Called immediately: the queues of pages and of this worker have space for all jobs that belong together, so none
+    // of these jobs has to wait for another.
     job.onStart?.();
     for (const page of await load(job.name).then(pages, () => [])) {
       const call = helpers.get(page.id)?.call ?? (await ask(page));
