@@ -138,8 +138,8 @@ export function scoreStrip<L>(lines: usize, slab: usize, groups: i32, blocks: bo
       write<L>(LIGHTS + at, lb, step);
       write<L>(LIGHTS + at, lc, 2 * step);
       write<L>(LIGHTS + at, le, 3 * step);
-      // Only three lines later is it known whether four light lines follow a pattern. LIGHTS of twelve lines ago has whether
-      // four light lines precede it. Patterns do not overlap within four lines.
+      // Whether four light lines follow a pattern is known only three lines later. LIGHTS of twelve lines ago shows
+      // whether four light lines precede it. Patterns do not overlap within four lines.
       const light = LIGHTS + at - 12 * step;
       const after = or<L>(
         or<L>(without<L>(x3, la), without<L>(x2, lb)),

@@ -26,7 +26,8 @@ const COLUMN_SLAB: usize = 20;
 
 const FREE_LINES = allocate((MAX_SIDE + 16) * LINE);
 
-/** Both directions use FREE_LINES, because free modules are symmetric about the diagonal. */
+/** Returns the address of the modules that each mask flips, as columns if `columns` is set, and otherwise as rows. Both
+ *  directions use FREE_LINES, because free modules are symmetric about the diagonal. */
 function makeMasks(side: i32, columns: bool): usize {
   const masks = allocate(MASKS * side * LINE);
   for (let mask = 0; mask < MASKS; mask++) {

@@ -13,7 +13,8 @@ export const MAX_MATCH: i32 = 258;
 /** A symbol, u32: a literal byte, or MATCH | (length - 3) << 16 | distance. */
 const MATCH: u32 = 0x80000000;
 const MAX_SYMBOLS: usize = 65536;
-/** For a code of 16384 pixels: at worst 367,000 literals of 179 distinct scanlines, and 130,500 matches for their copies. */
+/** Maximum number of symbols in a block of a wide picture. A code of 16384 pixels has at most 367,000 literals of 179
+ *  distinct scanlines, and 130,500 matches for their copies. */
 const WIDE_SYMBOLS: usize = 500000;
 const NARROW = allocate(4 * MAX_SYMBOLS);
 let block = NARROW;
