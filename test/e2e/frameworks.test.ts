@@ -196,7 +196,7 @@ describe.each(Object.entries(apps))("%s", (name, app) => {
       const options = design({ ...common, size: 200, ...look });
       const change_ = JSON.stringify({ data: "looks", look });
       expect(await page.evaluate(`(${change})(${change_})`)).toEqual(["rendered", 0, toSvg("looks", options)]);
-      expect(await ratio()).toEqual([200, look.frame === "banner-top" ? 242 : 200, look.frame]);
+      expect(await ratio()).toEqual([200, look.frame === "banner-top" ? 237 : 200, look.frame]);
     }
     const wrong = await page.evaluate(`(${change})({ look: { frame: "round" } })`);
     expect(wrong).toEqual([

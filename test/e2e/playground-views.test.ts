@@ -262,7 +262,7 @@ test("prints framed codes at the given width, and as many per page as fit", asyn
   await page.getByLabel(label("copies")).fill("12");
   const before = await page.evaluate("location.hash");
   await page.evaluate("location.hash = '#kind=url&.url=https://example.com&frame=banner-bottom'");
-  // The pictures are 73 mm high.
+  // The pictures are 71 mm high.
   await page.getByText("12 codes on 2 pages (9 per page, 3 on the last)").waitFor();
   await expect.poll(() => page.locator(".preview svg").count()).toBe(9);
   await page.getByRole("button", { name: label("print"), exact: true }).click();
@@ -271,9 +271,9 @@ test("prints framed codes at the given width, and as many per page as fit", asyn
   const mm = async (selector: string, side: "width" | "height") =>
     (((await page.locator(selector).first().boundingBox())?.[side] ?? 0) / 96) * 25.4;
   expect(await mm(".sheet svg", "width")).toBeCloseTo(60, 1);
-  expect(await mm(".sheet svg", "height")).toBeCloseTo((60 * 310) / 256, 1);
-  // The frame is as wide as the picture.
-  expect(await mm(".sheet svg > path", "width")).toBeCloseTo(60, 0);
+  expect(await mm(".sheet svg", "height")).toBeCloseTo((60 * 303) / 256, 1);
+  // The frame has a margin.
+  expect(await mm(".sheet svg > path", "width")).toBeCloseTo((60 * 244) / 256, 0);
   await page.emulateMedia({ media: null });
   await page.evaluate("dispatchEvent(new Event('afterprint'))");
   await page.evaluate(`location.hash = ${JSON.stringify(before)}`);

@@ -127,7 +127,7 @@ describe("on a static file server, below a path", () => {
 
   test.each([
     ["", "1024 px", 1024],
-    ["#kind=text&.text=a&frame=banner-bottom", "1024 × 1239 px", 1024],
+    ["#kind=text&.text=a&frame=banner-bottom", "1024 × 1213 px", 1024],
     ["#kind=text&.text=a&size=256", "256 px", 256],
     ["#kind=text&.text=a&size=2000", "2000 px", 2000],
   ])("downloads a PNG for print unless a size is chosen: %s", async (fragment, label, width) => {

@@ -101,10 +101,10 @@ test.each([
 
 test("a server reserves the space of a frame, and leaves its caption to the browser", () => {
   const markup = renderToString({ data: "x", size: 200, caption: "Scan me" });
-  expect(markup).toContain("width:200px;max-width:100%;aspect-ratio:200/242");
+  expect(markup).toContain("width:200px;max-width:100%;aspect-ratio:200/237");
   expect(markup).toContain('caption="Scan me"');
   const [picture = ""] = /<svg.*<\/svg>/.exec(markup) ?? [];
-  expect(picture).toContain('viewBox="0 0 200 242"');
+  expect(picture).toContain('viewBox="0 0 200 237"');
   expect(picture).toMatch(/<g transform="translate\([^)]*\)"><\/g><\/svg>$/);
   expect(renderToString({ data: "x", size: 200, frame: "plain" })).toContain("aspect-ratio:200/200");
   // Only the code is drawn without antialiasing, not the curves of the frame.

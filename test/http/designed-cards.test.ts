@@ -215,12 +215,13 @@ test("the page, the images and the card of a link show the same design, with a f
   expect(page).toContain(`<figure class="code framed"><img src="${id}.svg" width="256" height="${png.height}"`);
   expect(svg).toMatch(new RegExp(`^<svg[^>]* width="256" height="${png.height}"`));
   const drawn = await draw(svg, png);
-  const [left, middle] = [3, png.height - 6];
+  const [left, middle] = [9, png.height - 12];
   for (const picture of [png, drawn]) {
     expect(colorAt(picture, left, 128), "frame").toBe("0a2a7a");
     expect(colorAt(picture, left + 20, middle), "band").toBe("0a2a7a");
     // Transparent.
-    expect(picture.data[4 * (15 * picture.width + 15) + 3], "quiet zone").toBe(0);
+    expect(picture.data[4 * (22 * picture.width + 22) + 3], "quiet zone").toBe(0);
+    expect(picture.data[3], "margin").toBe(0);
     expect(await decoders[0]?.read(onWhite(picture))).toBe("https://example.com/menu");
   }
   expect(await decoders[0]?.read(await pixelsOf(await ask(card)))).toBe(`${base}/i/${id}`);

@@ -25,7 +25,7 @@ const look = {
   logoSize: 0.18,
   caption: "Scan me",
 } as const;
-const size = 400;
+const size = 420;
 const logoData = Buffer.from(logoFile("still.png")).toString("base64");
 const input = { data, size, logoData, optimize: "scan", ...look } as const;
 const settled = { data, size, logoData, version: 2, boost: true, ...look };
