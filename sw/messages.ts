@@ -45,7 +45,7 @@ export function askWorker<Name extends MessageName>(
 ): Promise<Messages[Name]["response"]> {
   const { port1, port2 } = new MessageChannel();
   return new Promise<Messages[Name]["response"]>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The service worker does not respond: reload the page")), timeout);
+    const timer = setTimeout(() => reject(new Error("the service worker does not respond: reload the page")), timeout);
     port1.onmessage = ({ data }) => {
       clearTimeout(timer);
       if ("error" in data) reject(new Error(data.error));
@@ -64,7 +64,7 @@ export async function askController<Name extends MessageName>(
   timeout = TIMEOUT,
 ): Promise<Messages[Name]["response"]> {
   const { controller } = container;
-  if (!controller) throw new Error("The service worker has been unregistered: call register() again");
+  if (!controller) throw new Error("the service worker has been unregistered: call register() again");
   const done = new AbortController();
   const changed = new Promise<undefined>((resolve) => {
     container.addEventListener("controllerchange", () => resolve(undefined), { once: true, signal: done.signal });

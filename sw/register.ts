@@ -76,20 +76,20 @@ export async function register(options: RegisterOptions = {}): Promise<OfflineSe
     throw new TypeError(`offline must be an array of part names: ${PARTS.join(", ")}`);
   }
   const container = navigator.serviceWorker;
-  if (!container) throw new Error("Service workers are not available: serve this page over HTTPS or from localhost");
+  if (!container) throw new Error("service workers are not available: serve this page over HTTPS or from localhost");
   const settings = readSettings(given, location.href);
   const worker = readScript(script, settings);
   // Checked before the registration, so that an error leaves no worker installed.
   const controlled = new URL(scope ?? ".", scope === undefined ? worker.url : document.baseURI).href;
   if (!location.href.startsWith(controlled)) {
     throw new Error(
-      `This page is outside the worker's scope ${controlled}: put sw.js in a parent folder, for example with script: "/sw.js", or set scope`,
+      `this page is outside the worker's scope ${controlled}: put sw.js in a parent folder, for example with script: "/sw.js", or set scope`,
     );
   }
   const nearer = await container.getRegistration();
   if (nearer && nearer.scope.length > controlled.length) {
     throw new Error(
-      `This page belongs to the worker with scope ${nearer.scope}: unregister that worker, or set scope to the same value`,
+      `this page belongs to the worker with scope ${nearer.scope}: unregister that worker, or set scope to the same value`,
     );
   }
   const registration = await registerScript(container, worker, controlled);
@@ -181,7 +181,7 @@ function notInstalled({ active, installing }: ServiceWorkerRegistration): Promis
     if (active || !installing) return;
     installing.addEventListener("statechange", () => {
       if (installing.state !== "redundant") return;
-      reject(new Error(`Could not install ${installing.scriptURL}: see the browser's console, then reload the page`));
+      reject(new Error(`installing ${installing.scriptURL} failed: see the browser's console, then reload the page`));
     });
   });
 }

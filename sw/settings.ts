@@ -16,7 +16,7 @@ export type GivenSettings = { readonly prefix?: string | undefined; readonly ser
 export function readSettings({ prefix = "", server }: GivenSettings, base: string): WorkerSettings {
   const path = typeof prefix === "string" ? withoutSlashes(prefix) : "?";
   if (path !== "" && !(/^(?:\/(?:[\w.~-]|%[0-9A-Fa-f]{2})+)+$/.test(path) && isResolved(path))) {
-    throw new TypeError('prefix must be a path at which the handled URLs begin, such as "/codes"');
+    throw new TypeError('prefix must be a path to put before /api/qr, such as "/codes"');
   }
   return { prefix: path, server: server === undefined || server === "" ? undefined : readServer(server, base) };
 }
@@ -56,7 +56,7 @@ function readServer(server: unknown, base: string): string {
   const url = isWhole && URL.canParse(server, base) ? new URL(server, base) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
     throw new TypeError(
-      "server must be the http or https URL of an isoqr server, without a user name, password, ? or #",
+      "server must be the http or https URL of an isoqr server, such as https://qr.example.com, without a user name, password, ? or #",
     );
   }
   return withoutSlashes(url.href);

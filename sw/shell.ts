@@ -178,7 +178,7 @@ export function createShell(base: string, names: Names, digests: Readonly<Record
         return isKept(path);
       });
       if ((await Promise.all(kept)).every((one) => one)) return;
-      throw new Error("Could not store the parts: free up storage, or allow this site to store data");
+      throw new Error("storing the parts failed: free up storage, or allow this site to store data");
     },
     /** Copies files that this version can use from other versions. Skips files that cannot be fetched. */
     async carryOver(): Promise<void> {
