@@ -24,8 +24,8 @@ export const gradientColor =
   "{field} has the invalid colour {text}: write six hex digits without a leading #, such as 1a2b3c";
 export const gradientFreeColor = "{field} has the invalid colour {text}: write a colour such as #1a2b3c or #123";
 export const gradientOpaque = "{field} must have opaque colours: write {value} in place of {text}";
-export const gradientType = "{field} must start with linear or radial";
-export const gradientAngle = "{field} must have an integer angle from {min} to {max} after linear";
+export const gradientType = "{field} must have the type linear or radial";
+export const gradientAngle = "{field} must have an integer angle from {min} to {max} if it is linear";
 export const gradientCount = "{field} must have {min} to {max} colours";
 export const gradientPositions = "{field} must have ascending positions from 0 to 100 percent, not {text}";
 export const captionLength = "{field} must have at most {max} characters: shorten it";
@@ -37,7 +37,7 @@ export const unicodeText = "{field} must be a string without lone surrogates";
 export const httpUrl = "{field} must be an http or https URL";
 export const base64Text = "{field} must be a base64 data URI or a base64 string";
 export const dataTooLong =
-  "{field} is too long for {option} {level}: it has {length}, and the largest code holds {text}: {advice}";
+  "{field} is too long for {option} {level}: it has {length}, and the largest code holds {text}; {advice}";
 export const versionTooLarge =
   "{field} needs version {version}, but {option} is {max}: raise {option}, lower {level} (H by default with a logo), or shorten the text";
 export const belowVersion = "{field} must be at least {min}, because {option} is {min}";

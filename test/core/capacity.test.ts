@@ -68,13 +68,13 @@ describe.each(modes)("text that takes %s mode", (mode) => {
     const refusal = refusalOf(fill[mode].repeat(most + 1), ec);
     const holds = levels.map((level) => `${capacity(mode, 40, level)} at ${level}`).join(", ");
     expect(refusal).toMatchObject({ code: "DATA_TOO_LONG", field: "data" });
-    expect(refusal.message).toContain(`it has ${most + 1} ${units[mode]}, and the largest code holds ${holds}: `);
+    expect(refusal.message).toContain(`it has ${most + 1} ${units[mode]}, and the largest code holds ${holds}; `);
   });
 
   test("is rejected with the capacity that an ECI header leaves", () => {
     const holds = levels.map((level) => `${capacityWithEci(mode, level)} at ${level}`).join(", ");
     const { message } = refusalOf(fill[mode].repeat(capacityWithEci(mode, "L") + 1), "L", true);
-    expect(message).toContain(`the largest code holds ${holds}: `);
+    expect(message).toContain(`the largest code holds ${holds}; `);
   });
 });
 

@@ -106,7 +106,7 @@ describe("a URL of a compatible service", () => {
     expect(answer.status).toBe(413);
     expect(await errorOf(answer)).toMatch(/^chl is too long for ec L/);
     const long = await ask(`${GOQR}?data=${"x".repeat(2400)}&ecc=M`);
-    expect(await errorOf(long)).toMatch(/^data is too long for ecc M: .*: use ecc L or shorten it$/);
+    expect(await errorOf(long)).toMatch(/^data is too long for ecc M: .*; use ecc L or shorten it$/);
     const fault = testError("LOGO_INVALID", "is not an image that is read here", "logo");
     const app = createApp({ ...createService(), generate: () => Promise.reject(fault) });
     const logo = await app(new Request("http://isoqr.test/qr?text=x&centerImageUrl=https://a.example/logo.png"));

@@ -143,8 +143,8 @@ describe("draw", () => {
     ["a closed port", "http://127.0.0.1:9/logo.png", "LOGO_UNREACHABLE", "logo could not be fetched"],
     ["a PNG with damaged pixels", scrambled(), "LOGO_INVALID", "logo is a damaged PNG file"],
     ["a JPEG without a scan", jpeg(frame(9, 9)), "LOGO_INVALID", "logo "],
-    ["an SVG without shapes", svgBytes(svgOf("")), "LOGO_INVALID", "logo is invisible"],
-    ["a transparent SVG", svgBytes(svgOf(`<path d="M0 0h8v8z" opacity="0"/>`)), "LOGO_INVALID", "logo is invisible"],
+    ["an SVG without shapes", svgBytes(svgOf("")), "LOGO_INVALID", "logo is damaged or"],
+    ["a transparent SVG", svgBytes(svgOf(`<path d="M0 0h8v8z" opacity="0"/>`)), "LOGO_INVALID", "logo is damaged or"],
     ...[
       ["a space before the XML declaration", ` <?xml version="1.0"?>${dark}`],
       ["two hyphens in a comment", svgOf(`<!-- a -- b -->${path}`)],
