@@ -21,7 +21,7 @@ export async function writeAtomically(
       await writeFile(target, body);
       return false;
     }
-    if (there?.isDirectory()) throw failure(`writing ${path} failed: it is a folder`);
+    if (there?.isDirectory()) throw failure(`writing ${path} failed: it is a folder; add a file name`);
     const temp = join(dirname(target), `.isoqr-${randomBytes(6).toString("hex")}.tmp`);
     try {
       await writeFile(temp, body, { flag: "wx", mode });

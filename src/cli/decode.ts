@@ -48,7 +48,7 @@ export async function decode(args: readonly string[], terminal: Terminal): Promi
 }
 
 /** Resolves to the QR codes in an image; empty if the file is not an image. @throws {QrError} if the image has too many
- *  pixels, or is a damaged PNG or SVG. */
+ *  pixels, or is a damaged PNG, WebP or SVG. */
 async function codesIn(bytes: Uint8Array<ArrayBuffer>, path: string): Promise<FoundCode[]> {
   const size = readPictureSize(bytes);
   const limit = isWebp(bytes) ? MAX_TRANSPARENT_PIXELS : MAX_PIXELS;

@@ -130,9 +130,9 @@ ${flagLines([jsonFlag, fileFlag])}
 The flags of isoqr TEXT also work: see isoqr --help.`,
   decode: () => `isoqr decode FILE
 
-Prints the text of every QR code in a PNG, JPEG, GIF, BMP or SVG image of at most 67 megapixels. If FILE is -, the
-image is read from standard input. The exit code is 1 if no code is found. Needs the package zxing-wasm, and for SVGs
-@resvg/resvg-wasm.
+Prints the text of every QR code in a PNG, JPEG, GIF, BMP, WebP or SVG image of at most 67 megapixels, or 16 for
+WebP. If FILE is -, the image is read from standard input. The exit code is 1 if no code is found. Needs the package
+zxing-wasm, for SVG also @resvg/resvg-wasm, and for WebP @jsquash/webp.
 
 ${flagLines([{ ...jsonFlag, about: "Print JSON with version, level and corners." }])}`,
   links: () => `isoqr links stats|purge|export|import

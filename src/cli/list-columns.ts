@@ -155,7 +155,7 @@ function columnsOf(table: ListTable, settings: ListSettings): Columns {
   if (missing === undefined) return { ...options, ...fields };
   const found = headings.length > 0 ? headings.join(", ") : `no headings, and ${table.width} columns`;
   throw usage(
-    `${name} must have a column named ${missing}: choose one with --columns ${missing}=COLUMN. The list has ${found}`,
+    `${name} must have a column named ${missing}: choose one with --columns ${missing}=COLUMN; the list has ${found}`,
   );
 }
 

@@ -201,10 +201,10 @@ test.each([
   [
     "name,size\na,3\n",
     [],
-    "must have a column named data: choose one with --columns data=COLUMN. The list has name, size",
+    "must have a column named data: choose one with --columns data=COLUMN; the list has name, size",
   ],
   ["data,ssid\na,3\n", ["--kind", "mail"], "must have a column named to: choose one with --columns to=COLUMN"],
-  ["a,b\nc,d\n", [], "The list has no headings, and 2 columns"],
+  ["a,b\nc,d\n", [], "the list has no headings, and 2 columns"],
   ['data,file\n"a\nb\n', [], "line 2: a quoted cell has no closing quote"],
   ["data\n\x93\x8c\x8b\x9e\n", [], "is unclear: add --encoding, with one of utf-8, utf-16le,"],
   ["data\na\n", ["--encoding", "latin"], ruleText(oneOf, "--encoding", { text: "utf-8, " })],
