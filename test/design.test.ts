@@ -194,14 +194,14 @@ describe("without design", () => {
 
 describe("unknown options", () => {
   test.each([
-    ["cornersSquareOptions", "did you mean eyeStyle"],
-    ["cornersDotOptions", "did you mean pupilStyle"],
-    ["dotsOptions", "did you mean dotStyle"],
-    ["backgroundOptions", "did you mean bg"],
-    ["eyestyle", "did you mean eyeStyle"],
-    ["DOTSTYLE", "did you mean dotStyle"],
-    ["eyeStile", "did you mean eyeStyle"],
-    ["imageSettings", "did you mean logo"],
+    ["cornersSquareOptions", "did you mean eyeStyle?"],
+    ["cornersDotOptions", "did you mean pupilStyle?"],
+    ["dotsOptions", "did you mean dotStyle?"],
+    ["backgroundOptions", "did you mean bg?"],
+    ["eyestyle", "did you mean eyeStyle?"],
+    ["DOTSTYLE", "did you mean dotStyle?"],
+    ["eyeStile", "did you mean eyeStyle?"],
+    ["imageSettings", "did you mean logo?"],
     ["constructor", "check its name"],
   ])("design, its spreads and draw reject %s with one message: %s", async (name, advice) => {
     const wrong = { size: 300, [name]: "x" };
@@ -218,17 +218,17 @@ describe("unknown options", () => {
   const others = { data: undefined, logoData: undefined, logoMime: "image/png" };
 
   test.each([
-    ["colour", "did you mean color"],
-    ["dark", "did you mean color"],
-    ["cornersSquareOptions", "did you mean eyeStyle"],
-    ["eclevel", "did you mean ec"],
-    ["errorCorrectionLevel", "did you mean ec"],
-    ["width", "did you mean size"],
-    ["type", "did you mean format"],
-    ["image", "did you mean logo"],
-    ["boostLevel", "did you mean boost"],
-    ["sise", "did you mean size"],
-    ["eyestile", "did you mean eyeStyle"],
+    ["colour", "did you mean color?"],
+    ["dark", "did you mean color?"],
+    ["cornersSquareOptions", "did you mean eyeStyle?"],
+    ["eclevel", "did you mean ec?"],
+    ["errorCorrectionLevel", "did you mean ec?"],
+    ["width", "did you mean size?"],
+    ["type", "did you mean format?"],
+    ["image", "did you mean logo?"],
+    ["boostLevel", "did you mean boost?"],
+    ["sise", "did you mean size?"],
+    ["eyestile", "did you mean eyeStyle?"],
     ["constructor", "check its name"],
   ])("all functions reject %s: %s", (name, advice) => {
     const wrong = { ...others, logoMime: undefined, margin: 2, [name]: "x" };

@@ -38,6 +38,28 @@ export const allowed: readonly Allowed[] = [
       ),
   },
   {
+    name: "types of gradients",
+    reason: "The messages about the type and the angle also suit gradients that are objects.",
+    text: (text) =>
+      text
+        .replaceAll("must start with linear or radial", "must have the type linear or radial")
+        .replaceAll("from 0 to 359 after linear", "from 0 to 359 if it is linear"),
+  },
+  {
+    name: "one colon",
+    reason: "The advice on data that is too long follows a semicolon, because the message already has a colon.",
+    text: (text) => text.replace(/(the largest code holds [^:;]{1,99}): /g, "$1; "),
+  },
+  {
+    name: "invisible logos",
+    reason: "The message about a logo without visible pixels says what to do.",
+    text: (text) =>
+      text.replaceAll(
+        "is invisible: the file is damaged or fully transparent",
+        "is damaged or fully transparent: use another file",
+      ),
+  },
+  {
     name: "xlink:href",
     reason: "Programs that know only SVG 1.1 find the logo under this name.",
     text: (text) => text.replaceAll(' xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="', ' href="'),
