@@ -1,3 +1,4 @@
+import { isFull } from "../sweep.ts";
 import { chromiumPath, startChromium } from "./chromium.ts";
 import type { Engine, Look } from "./engine.ts";
 import { firefoxPath, startFirefox } from "./firefox.ts";
@@ -11,8 +12,8 @@ export const engines: readonly (readonly [name: string, start: (look?: Look) => 
   ...(process.env.BROWSERS === "all" ? others() : []),
 ];
 
-/** Returns how many of `count` pictures a test compares: all of them in `npm run test:browsers`, and otherwise a fifth. */
-export const sweep = (count: number): number => (process.env.BROWSERS === "all" ? count : count / 5);
+/** Returns how many of `count` pictures a test compares: all of them in `npm run test:full`, and otherwise a fifth. */
+export const sweep = (count: number): number => (isFull ? count : count / 5);
 
 /** The browsers that can install web extensions. The Chromium from npm does not support them, and WebKitGTK supports
  *  only another kind. */

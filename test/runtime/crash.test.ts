@@ -7,8 +7,9 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqliteLinks } from "../../src/stores/sqlite/store.ts";
+import { rounds } from "../sweep.ts";
 
-const ROUNDS = 20;
+const ROUNDS = rounds(20);
 const SERVERS = 4;
 const CREATORS = 50;
 /** The number of different links. Two clients create each link at the same time, on two servers. */
