@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
 import { APACHE_ELSEWHERE, collectPackages, writeLicenses } from "./scripts/licenses.mjs";
 import { shortLanguages } from "./scripts/short-languages.ts";
 import { collectStaticImports } from "./scripts/static-imports.ts";
-import { filesAlone } from "./test/processes.ts";
+import { alone, onServersCore } from "./test/processes.ts";
 
 /** Writes the URL of the worker into the finished chunks. Bundlers only find a worker whose URL is a literal, but Vite
  *  would look for a literal among the sources. */
@@ -152,9 +152,6 @@ const isOnlyForDesigns = (id: string) =>
  *  these modules are not in the chunks of the other functions. */
 const isDraw = (id: string) => id === resolve("src/draw.ts") || id === resolve("src/render/draw.ts");
 
-/** The tests that run in processes of their own. */
-const alone = filesAlone();
-
 /** Builds all entries together, so that they share the core. The package has no required dependencies. */
 export default defineConfig({
   plugins: [
@@ -257,8 +254,21 @@ export default defineConfig({
           // A test without assertions fails: it may have returned early, or its loops may be empty.
           expect: { requireAssertions: true, poll: { timeout: 30_000 } },
           // Not `exclude`, which would override that of the command line.
-          include: ["test/**/*.test.ts", "!test/{e2e,package,runtimes}/**", ...alone.map((path) => `!${path}`)],
+          include: [
+            "test/**/*.test.ts",
+            "!test/{e2e,package,runtimes}/**",
+            ...[...alone, ...onServersCore].map((path) => `!${path}`),
+          ],
           // The files of a worker share all modules, because loading them takes longer than most tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "servers",
+          expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+          include: [...onServersCore],
           isolate: false,
         },
       },
@@ -267,7 +277,7 @@ export default defineConfig({
         test: {
           name: "alone",
           expect: { requireAssertions: true, poll: { timeout: 30_000 } },
-          include: alone,
+          include: [...alone],
         },
       },
       {

@@ -11,8 +11,9 @@ const IN_TEXT = /\bvi\.|\b(?:processorTime|cpuUsage|memoryUsage|collectGarbage|R
 /** The folders whose tests start and kill servers, threads and databases. */
 const IN_FOLDER = /^test\/(?:faults|runtime|stores|work|workers)\//;
 
-/** The modules that replace the core of pages, for everything in their process. */
-const CORES = ["src/core/fast.ts", "src/core/strict.ts"];
+/** The modules that replace the core of pages, for everything in their process: the core of servers, which many tests load,
+ *  and the one for pages that forbid WebAssembly. */
+const [SERVERS_CORE, STRICT_CORE] = ["src/core/fast.ts", "src/core/strict.ts"];
 
 const root = join(import.meta.dirname, "..");
 const pathOf = (file: string) => relative(root, file).replaceAll("\\", "/");
@@ -39,14 +40,19 @@ function reaches(path: string, matches: (path: string) => boolean, seen = new Se
   return matches(path) || sourceAt(path).imports.some((one) => reaches(one, matches, seen));
 }
 
-const loadsCore = (path: string) => CORES.includes(path);
 /** Measuring is often in a helper of several tests. */
 const isNoticed = (path: string) => path.startsWith("test/") && IN_TEXT.test(sourceAt(path).text);
 
-/** Returns the paths of the test files that need a process of their own. */
-export function filesAlone(): string[] {
-  return readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
-    .map((name) => `test/${name.replaceAll("\\", "/")}`)
-    .filter((path) => path.endsWith(".test.ts") && !/^test\/(?:e2e|package|runtimes)\//.test(path))
-    .filter((path) => IN_FOLDER.test(path) || reaches(path, isNoticed) || reaches(path, loadsCore));
-}
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+  .map((name) => `test/${name.replaceAll("\\", "/")}`)
+  .filter((path) => path.endsWith(".test.ts") && !/^test\/(?:e2e|package|runtimes)\//.test(path));
+
+/** The paths of the test files that need a process of their own. */
+export const alone: readonly string[] = files.filter(
+  (path) => IN_FOLDER.test(path) || reaches(path, isNoticed) || reaches(path, (other) => other === STRICT_CORE),
+);
+
+/** The paths of the test files that share processes only with each other, because all of them use the core of servers. */
+export const onServersCore: readonly string[] = files.filter(
+  (path) => !alone.includes(path) && reaches(path, (other) => other === SERVERS_CORE),
+);
