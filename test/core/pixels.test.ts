@@ -134,13 +134,14 @@ test.each([
     const rows = Array.from({ length: height }, () => Uint8Array.from({ length: channels * width }, () => random(256)));
     const image = readPng(encodePixels({ width, height, channels, row: (into, y) => into.set(rows[y] ?? []) }));
     expect([image.colourType, image.depth, image.chunkTypes[1]]).toEqual([colourType, 8, "IDAT"]);
-    const wanted = rows.flatMap((row) =>
-      Array.from({ length: width }, (_, x) => {
+    const wanted = Buffer.alloc(4 * width * height);
+    for (const [y, row] of rows.entries()) {
+      for (let x = 0; x < width; x++) {
         const [gray = 0, alpha = 255] = row.subarray(channels * x, channels * (x + 1));
-        return [gray, gray, gray, alpha];
-      }),
-    );
-    expect(Buffer.from(image.data).equals(Buffer.from(wanted.flat()))).toBe(true);
+        wanted.set([gray, gray, gray, alpha], 4 * (y * width + x));
+      }
+    }
+    expect(Buffer.from(image.data).equals(wanted)).toBe(true);
   }
 });
 

@@ -47,26 +47,28 @@ export function readPng(file: Uint8Array): PngImage {
     throw new Error("tRNS has an invalid length");
 
   const rowBytes = Math.ceil((width * channels * depth) / 8);
-  const packed = joined(chunks.filter((chunk) => chunk.type === "IDAT").map((chunk) => chunk.body));
+  const packed = Buffer.concat(chunks.filter((chunk) => chunk.type === "IDAT").map((chunk) => chunk.body));
   const rows = unfilter(inflateWhole(packed), rowBytes, height, Math.max(1, (channels * depth) / 8));
-  const sample = (at: number, y: number) => sampleAt(rows, rowBytes, depth, at, y);
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  const samples = new Uint8Array(width * channels);
+  const [entries, most] = [palette.length / 3, 2 ** depth - 1];
   for (let y = 0; y < height; y++) {
+    readSamples(samples, rows.subarray(y * rowBytes, (y + 1) * rowBytes), depth);
     for (let x = 0; x < width; x++) {
-      const first = (y * width + x) * 4;
+      const to = (y * width + x) * 4;
       if (colourType === 3) {
-        const entry = sample(x, y) * 3;
-        if (entry >= palette.length) throw new Error("a pixel has an index outside the palette");
-        for (let channel = 0; channel < 3; channel++) data[first + channel] = palette[entry + channel] ?? 0;
-        data[first + 3] = alphas[entry / 3] ?? 255;
+        const entry = samples[x] as number;
+        if (entry >= entries) throw new Error("a pixel has an index outside the palette");
+        for (let channel = 0; channel < 3; channel++) data[to + channel] = palette[3 * entry + channel] as number;
+        if (entry < alphas.length) data[to + 3] = alphas[entry] as number;
         continue;
       }
-      const samples = Array.from(
-        { length: channels },
-        (_, at) => (sample(x * channels + at, y) * 255) / (2 ** depth - 1),
-      );
-      const [red = 0, green = red, blue = red] = channels < 3 ? samples.slice(0, 1) : samples;
-      data.set([red, green, blue, channels % 2 === 0 ? (samples.at(-1) ?? 0) : 255], first);
+      const from = x * channels;
+      const isGrey = channels < 3;
+      for (let channel = 0; channel < 3; channel++) {
+        data[to + channel] = ((samples[isGrey ? from : from + channel] as number) * 255) / most;
+      }
+      if (channels % 2 === 0) data[to + 3] = ((samples[from + channels - 1] as number) * 255) / most;
     }
   }
   return { width, height, depth, colourType, palette, chunkTypes: types, data };
@@ -105,41 +107,49 @@ function unfilter(raw: Uint8Array, rowBytes: number, height: number, step: numbe
   if (raw.length !== (rowBytes + 1) * height) throw new Error(`wrong length of the pixels: ${raw.length} bytes`);
   const rows = new Uint8Array(rowBytes * height);
   for (let y = 0; y < height; y++) {
-    const filter = raw[y * (rowBytes + 1)] ?? -1;
+    const [from, to] = [y * (rowBytes + 1) + 1, y * rowBytes];
+    const filter = raw[from - 1] as number;
+    // Most rows have no filter, and copying them is much faster.
+    if (filter === 0) {
+      rows.set(raw.subarray(from, from + rowBytes), to);
+      continue;
+    }
     for (let at = 0; at < rowBytes; at++) {
-      const left = at >= step ? (rows[y * rowBytes + at - step] ?? 0) : 0;
-      const up = y > 0 ? (rows[(y - 1) * rowBytes + at] ?? 0) : 0;
-      const corner = at >= step && y > 0 ? (rows[(y - 1) * rowBytes + at - step] ?? 0) : 0;
-      const base = predict(filter, left, up, corner);
-      rows[y * rowBytes + at] = (raw[y * (rowBytes + 1) + 1 + at] ?? 0) + base;
+      const left = at >= step ? (rows[to + at - step] as number) : 0;
+      const up = y > 0 ? (rows[to - rowBytes + at] as number) : 0;
+      const corner = at >= step && y > 0 ? (rows[to - rowBytes + at - step] as number) : 0;
+      rows[to + at] = (raw[from + at] as number) + predict(filter, left, up, corner);
     }
   }
   return rows;
 }
 
 function predict(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 0) return 0;
   if (filter === 1) return left;
   if (filter === 2) return up;
   if (filter === 3) return (left + up) >> 1;
   if (filter !== 4) throw new Error(`unknown filter type ${filter}`);
   const guess = left + up - corner;
-  const [toLeft, toUp, toCorner] = [left, up, corner].map((value) => Math.abs(guess - value));
-  if (toLeft === undefined || toUp === undefined || toCorner === undefined) return 0;
+  const toLeft = Math.abs(guess - left);
+  const toUp = Math.abs(guess - up);
+  const toCorner = Math.abs(guess - corner);
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }
 
-function sampleAt(rows: Uint8Array, rowBytes: number, depth: number, x: number, y: number): number {
-  const bit = x * depth;
-  const byte = rows[y * rowBytes + (bit >> 3)] ?? 0;
-  return (byte >> (8 - depth - (bit & 7))) & (2 ** depth - 1);
+/** Writes the samples of a row, which have `depth` bits each, into `samples`. */
+function readSamples(samples: Uint8Array, row: Uint8Array, depth: number): void {
+  if (depth === 8) {
+    samples.set(row);
+    return;
+  }
+  const most = 2 ** depth - 1;
+  for (let at = 0; at < samples.length; at++) {
+    const bit = at * depth;
+    samples[at] = ((row[bit >> 3] as number) >> (8 - depth - (bit & 7))) & most;
+  }
 }
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
