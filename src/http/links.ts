@@ -139,7 +139,7 @@ function addressesOf({ id, token }: CreatedLink, base: string): Record<string, s
 }
 
 /** Draws the QR code on the page of a link. Omits its logo and caption if they cannot be drawn, for example because the
- *  server of the logo is down or the client is over its limit: the text of the page is more important. */
+ *  server of the logo is down or the client is over its limit. The page is useful without them. */
 async function drawOnPage(api: QrApi, input: RawOptions, call: ApiCall): Promise<Picture> {
   try {
     return await drawLink(api, input, call);

@@ -34,9 +34,9 @@ export interface Hosted {
   readonly opened: Promise<unknown>;
   /** Makes /readyz fail with 503. */
   stop(): void;
-  /** Loads code before it is needed: compiles the libraries that draw cards, so that the first card of each thread takes
-   *  less time, and loads the MCP SDK, so that the first MCP call does not delay other requests. Never rejects: requests for
-   *  cards report missing packages. */
+  /** Loads code before it is needed. Compiles the libraries that draw cards, so that the first card of each thread
+   *  takes less time. Loads the MCP SDK, so that the first MCP call does not delay other requests. Never rejects:
+   *  requests for cards report missing packages. */
   warm(): Promise<void>;
   /** Terminates the threads and closes the link store. Do not pass requests to `answer` after calling this. */
   close(): Promise<void>;

@@ -15,10 +15,11 @@ interface Known {
   readonly duration: number;
 }
 
-/** Wraps `shared` to count known keys in this process, and to add their points to the shared counts every SETTLE_INTERVAL.
- *  Requests then wait for the database only if their client is new. A process receives the counts of other processes when it
- *  settles its own points, so a client may exceed its limit by what it sends to each process until then. If settling fails,
- *  drops the keys, whose next call then reads `shared` again. `close` settles what is left. */
+/** Wraps `shared` to count known keys in this process, and to add their points to the shared counts every
+ *  SETTLE_INTERVAL. Requests then wait for the database only if their client is new. A process learns the counts of
+ *  other processes only when it settles its own points. Until then, a client can exceed its limit by what it sends to
+ *  the other processes. If settling fails, drops the keys, whose next call then reads `shared` again. `close` settles
+ *  what is left. */
 export function createSettledCounts(
   shared: Counts,
   { most = MAX_KEYS, interval = SETTLE_INTERVAL }: { readonly most?: number; readonly interval?: number } = {},

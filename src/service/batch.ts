@@ -38,7 +38,7 @@ async function* inOrder(
   for (let first = underWay.shift(); first; first = underWay.shift()) yield first;
 }
 
-/** Never rejects; errors become entries. */
+/** Resolves to the entry of an item. Never rejects: errors become entries. */
 async function drawEntry(
   input: RawOptions | undefined,
   index: number,

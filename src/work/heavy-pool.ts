@@ -22,10 +22,10 @@ export interface HeavyPoolSettings extends PoolSettings {
 
 const names = Object.keys(heavyJobs) as readonly HeavyJobName[];
 
-/** Creates a pool of workers for heavy jobs. Clients take turns. A job that is neither urgent nor patient can wait for up to
- *  `waitLimit`, and then run for up to its own time limit. A job can reject with its own error, with BUSY (503) if the queue
- *  is full or the wait is too long, with the error in its row if it runs for too long, and with INTERNAL (500) if its worker
- *  dies. Jobs are not retried. */
+/** Creates a pool of workers for heavy jobs. Clients take turns. A job that is neither urgent nor patient can wait for
+ *  up to `waitLimit`, and then run for up to its own time limit. A job rejects with BUSY (503) if the queue is full or
+ *  the wait is too long, with the error in its row if it runs for too long, with INTERNAL (500) if its worker dies, and
+ *  otherwise with its own error. Jobs are not retried. */
 export function createHeavyPool({ host, waitLimit, ...settings }: HeavyPoolSettings): HeavyPool {
   const timeLimits = Object.fromEntries(
     names.flatMap((name) => {

@@ -32,7 +32,7 @@ function fileNameOf(title: string, otherwise: string): string {
   return [...words].slice(0, NAME_LENGTH).join("").trim() || otherwise;
 }
 
-/** RFC 8187, 3.2.1. */
+/** Encodes `text` for a header parameter such as filename*. RFC 8187, 3.2.1. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }

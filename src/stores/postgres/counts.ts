@@ -168,7 +168,7 @@ async function purge(pool: Pool): Promise<void> {
   );
 }
 
-/** The table is unlogged, because a crash loses only one minute of counts. */
+/** Creates the table if it is missing. It is unlogged, because a crash loses only one minute of counts. */
 function makeTable(pool: Pool): Promise<void> {
   return createTables(pool, (sql) => sql`SELECT key, points, ends FROM isoqr_limits LIMIT 0`, [
     (sql) => sql`

@@ -131,7 +131,7 @@ export async function patiently<Value>(work: () => Value | Promise<Value>, patie
   }
 }
 
-/** The pause is randomized, so that processes do not retry at the same time. */
+/** Waits for about `milliseconds`. The pause is randomized, so that processes do not retry at the same time. */
 function pauseFor(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds * (0.5 + Math.random())));
 }
