@@ -67,7 +67,8 @@ export async function loadZbarScanner(readFile: (path: string) => Promise<Uint8A
     readFile(`${PACKAGE}/package.json`),
   ]);
   const { version } = JSON.parse(new TextDecoder().decode(manifest));
-  if (typeof version !== "string") throw new TypeError(`the package.json of ${PACKAGE} has no version`);
+  if (typeof version !== "string")
+    throw new TypeError(`the package.json of ${PACKAGE} has no version: reinstall the package`);
   const module = await WebAssembly.compile(wasm);
   let zbar: Exports | undefined = await start(module);
   return {

@@ -42,9 +42,10 @@ export async function loadZxing(readWasm: (path: string) => Promise<Uint8Array<A
   const read: Zxing["read"] = (picture, options) =>
     readBarcodes(picture instanceof Uint8Array ? picture : imageOf(picture), options);
 
-  /** The package's own function accepts only RGBA, and converts it to grey, which takes longer than some reads. This
-   *  function calls the WebAssembly directly instead. A first read of one red pixel reveals the form in which the
-   *  WebAssembly expects the options, and whether it expects grey pixels: older versions convert RGBA themselves. */
+  /** Resolves to a reader that calls the WebAssembly directly. The package's own function accepts only RGBA, and
+   *  converts it to grey, which takes longer than some reads. A first read of one red pixel reveals the form in which
+   *  the WebAssembly expects the options, and whether it expects grey pixels: older versions convert RGBA
+   *  themselves. */
   async function grayReader(options: ReaderOptions): Promise<GrayReader> {
     const { readBarcodesFromPixmap: readPixmap } = zxing;
     let known: Parameters<typeof readPixmap>[3] | undefined;

@@ -2,7 +2,7 @@ import type { ReaderOptions } from "zxing-wasm/reader";
 import type { Pixels } from "../ports.ts";
 import { loadZxing } from "./zxing-module.ts";
 
-/** All search options, because the picture may be a photo. */
+/** Turns on all search options, because the picture may be a photo. */
 const THOROUGH: ReaderOptions = {
   formats: ["QRCode"],
   tryHarder: true,

@@ -90,7 +90,7 @@ function indexesOf({ width, height, bits, codes, clear = 0 }: Frame): Uint8Array
   const out = new Uint8Array(width * height).fill(clear);
   const start = 1 << bits;
   const end = start + 1;
-  // Each code stands for a range of pixels that have already been written.
+  // Each code means a range of pixels that have already been written.
   const [from, length] = [new Int32Array(MAX_CODES), new Int32Array(MAX_CODES)];
   let [at, filled, size, next, last, buffer, held] = [0, 0, bits + 1, end + 1, -1, 0, 0];
   while (filled < out.length) {
