@@ -12,7 +12,7 @@ export type Text = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>
 /** The texts of a page, by id. */
 export type Texts<Id extends string = string> = Readonly<Record<Id, Text>>;
 
-/** The translations of the English texts `English`. */
+/** The type of translations of `English`: each translation of a text with plural forms has plural forms too. */
 type TextsOf<English> = { readonly [Id in keyof English]: English[Id] extends string ? string : Exclude<Text, string> };
 
 /** The texts in a language of the table `Part` of en.ts. */
@@ -116,8 +116,8 @@ export function readAcceptLanguage(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** Returns the locale in which pages in the language `tag` write numbers and dates: all have the digits 0 to 9, because
- *  that is how phone numbers, amounts and sizes are entered. English pages are British. */
+/** Returns the locale in which pages in the language `tag` write numbers and dates. All locales use the digits 0 to 9,
+ *  because users enter phone numbers, amounts and sizes with these digits. */
 export function localeOf(tag: string): string {
   return `${tag === "en" ? "en-GB" : tag}-u-nu-latn`;
 }

@@ -23,10 +23,11 @@ export type Cells = Readonly<Record<string, string>>;
 /** Control characters other than tabs and line breaks. */
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
-/** Returns the cells of `record`. `width` is the number of columns of the list. If the text of a cell is not a URL, but the
- *  cell links to an address, this address is the value of the field with the content, or of a URL.
- *  @throws {QrError} INVALID_OPTION if the record cannot be read or has too many cells, or if a used cell contains invalid
- *  characters. The error names the column. */
+/** Returns the cells of `record`. `width` is the number of columns of the list. A cell can show one text and link to an
+ *  address. If that text is not a URL, the address becomes the value of the field with the content, or of a field for a
+ *  URL.
+ *  @throws {QrError} INVALID_OPTION if the record cannot be read or has too many cells, or if a used cell contains
+ *  invalid characters. The error names the column. */
 export function readCells(record: ListRecord, columns: Columns, width: number, kind?: PayloadKind): Cells {
   const { cells, error, faults } = record;
   if (error !== undefined) throw fault(error);

@@ -1,5 +1,6 @@
-/** The English text of a message, with placeholders such as {max}. Each is a constant, whose name is the id of the message in
- *  other languages and in tests. {field}, which is always at the start, is the name of the field that the message is about. */
+/** The English text of a message, with placeholders such as {max}. Each rule is a constant, whose name is the id of the
+ *  message in other languages and in tests. {field} is the name of the field that the message is about, and is always
+ *  at the start. */
 export type Rule = string;
 
 /** A number with a fixed number of decimal places or, without `digits`, with separators between thousands. */

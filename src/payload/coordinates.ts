@@ -15,8 +15,8 @@ export interface Place extends Degrees {
 const MAX_DEGREES = { latitude: 90, longitude: 180 } as const;
 const LETTERS = { latitude: /[NS]/i, longitude: /[EW]/i } as const;
 
-/** Matches degrees, with or without minutes and seconds, and a letter before or after them. Does not match the letter O,
- *  which stands for opposite directions in German and French. */
+/** Matches degrees, with or without minutes and seconds, and a letter before or after them. Does not match the letter
+ *  O, which is east in German but west in French. */
 const ANGLE =
   /^([NSEW])?\s*([+-]?[0-9]{1,3}(?:[.,][0-9]{0,15})?)\s*(?:[°º]\s*(?:([0-9]{1,2}(?:[.,][0-9]{0,10})?)\s*['′’]\s*(?:([0-9]{1,2}(?:[.,][0-9]{0,10})?)\s*(?:["″”]|''|′′)\s*)?)?)?([NSEW])?$/i;
 

@@ -100,7 +100,7 @@ function decodeLabel(label: string): string {
   return label.startsWith("xn--") ? (decodePunycode(label.slice(4)) ?? label) : label;
 }
 
-/** RFC 3492, 6.2. Returns undefined if `text` is malformed. */
+/** Decodes Punycode. RFC 3492, 6.2. Returns undefined if `text` is malformed. */
 function decodePunycode(text: string): string | undefined {
   const end = text.lastIndexOf("-");
   const output = [...text.slice(0, Math.max(end, 0))].map((character) => character.charCodeAt(0));
@@ -125,7 +125,7 @@ function decodePunycode(text: string): string | undefined {
   return String.fromCodePoint(...output);
 }
 
-/** RFC 3492, 6.1. */
+/** Returns the next bias of a Punycode decoder. RFC 3492, 6.1. */
 function adaptedBias(change: number, length: number, isFirst: boolean): number {
   let delta = Math.floor(change / (isFirst ? 700 : 2));
   delta += Math.floor(delta / length);

@@ -202,8 +202,8 @@ function readDegrees(typed: string, name: keyof Degrees): Understood {
 
 const isGrouped = (typed: string) => /[\s'’]|[.,].*[.,]/.test(typed);
 
-/** Returns the possible values of a number in English or another notation, such as "1,234.50" and "1.234,50": none if it is
- *  invalid, and two if its only separator may mean thousands or decimals. */
+/** Returns the possible values of a number in English or another notation, such as "1,234.50" and "1.234,50". Returns
+ *  no values if it is invalid, and two if its only separator may mean thousands or decimals. */
 export function readNumber(typed: string): readonly string[] {
   const spaced = /^([+-]?)([0-9]{1,3}(?:[\s'’][0-9]{3})+|[0-9]*)((?:[.,][0-9]*)*)$/.exec(typed);
   if (!spaced) return [];
