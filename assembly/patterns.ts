@@ -6,8 +6,8 @@ import { LINE } from "./matrix";
 
 export const MASKS: i32 = 8;
 
-/** The patterns repeat after 12 modules in both directions, so 12 lines of 12 modules are stored for each mask: first
- *  the rows of all masks, and then their columns. A line is a u16. */
+/** The patterns repeat after 12 modules in both directions, so 12 lines of 12 modules are stored for each mask. The
+ *  rows of all masks come first, and then their columns. A line is a u16. */
 const PERIODS = memory.data(2 * 8 * 12 * 2, 2);
 
 function isDark(mask: i32, x: i32, y: i32): bool {

@@ -25,9 +25,9 @@ const EVEN_UP: usize = ODD_DOWN + HALF;
 const ODD_UP: usize = EVEN_UP + HALF;
 
 /** A field record is 8 bytes. It begins with two u16: the byte offset of the field's first bit in STREAMS, and the
- *  offset of its 64-bit word in the columns. Four u8 follow: the right shift to the first bit, the left shift that
- *  drops the bits after the last, the right shift to the field's position in the word, and 255 if the previous record
- *  is in the same word, else 0. */
+ *  offset of its 64-bit word in the columns. Three u8 with shifts follow: right to the first bit, left to drop the bits
+ *  after the last, and right to the field's position in the word. The last u8 is 255 if the previous record is in the
+ *  same word, and otherwise 0. */
 const FIELD: usize = 8;
 const MAX_FIELD_BITS: i32 = 57; // a 64-bit load has at least this many bits after the first bit of a field
 const SCRATCH_FIELDS = allocate(4096 * FIELD);

@@ -11,10 +11,10 @@ import { MAX_VERSION } from "./tables";
 
 const COLUMNS = allocate(MAX_SIDE * LINE);
 
-/** By version: the address of its layout, or 0 until the version is first used. A layout has 19 parts of `side`
- *  lines: the function patterns as rows, and as columns; the data modules, which are symmetric about the diagonal;
- *  and, for each mask, the modules that it flips, as rows and as columns, including its part of the format
- *  information. */
+/** By version: the address of its layout, or 0 until the version is first used. A layout has 19 parts of `side` lines.
+ *  The first two are the function patterns, as rows and as columns. The third is the data modules, which are symmetric
+ *  about the diagonal. Two parts for each mask follow: the modules that it flips, as rows and as columns, including its
+ *  part of the format information. */
 const LAYOUTS = allocate(4 * (MAX_VERSION + 1));
 
 function layoutOf(version: i32): usize {

@@ -17,7 +17,7 @@ function setWork(i: i32, value: u32): void {
   store<u32>(WORK + 4 * i, value);
 }
 
-/** A Shell sort, because the arrays are short and partly sorted. */
+/** Sorts ORDER by frequency. Uses a Shell sort, because the arrays are short and partly sorted. */
 function sortOrder(count: i32): void {
   for (let gap = count >> 1; gap > 0; gap = gap == 2 ? 1 : (gap * 5) / 11) {
     for (let i = gap; i < count; i++) {

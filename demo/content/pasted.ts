@@ -131,8 +131,8 @@ export function otherKindsFor(typed: string, kind: string, name: string): readon
   );
 }
 
-/** Returns a form that encodes the same content as `text`: the form for the detected kind if it can represent the text, or
- *  else the form for URLs or for plain text. */
+/** Returns a form that encodes the same content as `text`. This is the form for the detected kind if it can represent
+ *  the text, and otherwise the form for URLs or for plain text. */
 export function formFor(text: string): Pick<State, "kind"> & { readonly values: FormValues } {
   for (const kind of [detect(text).kind, url.name]) {
     // Includes fields that the form does not show, such as the version of a contact card.
