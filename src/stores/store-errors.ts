@@ -6,7 +6,7 @@ export const STORE_FULL = "link creation failed: the store has no space left; de
 export const TOKEN = "{field} must be 22 to 128 random characters from A-Z, a-z, 0-9, - and _";
 const TOKEN_MISSING = "deleting a link requires the token it was created with: send Authorization: Bearer <token>";
 const WRONG_TOKEN = "the token must be the one returned when this link was created";
-const NO_SUCH_LINK = "link not found: it was never created, or it has been deleted";
+const NO_SUCH_LINK = "link not found: it was never created, has been deleted, or has expired";
 
 /** Returns the error for a store that fails. The cause is one line for the operator's log, which consists of `store`, and
  *  the code and message of `failure`. Other properties could contain a link. */
