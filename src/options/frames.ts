@@ -41,7 +41,7 @@ const rows: Readonly<Record<FrameName, FrameRow>> = {
   "banner-bottom": { ...banner, top: 49, bottom: 233 },
   bubble: { side: 51, top: 51, bottom: 137, inner: 64, band: 124, gap: 6, tall: 138, indent: 90 },
   tag: { side: 59, top: 187, bottom: 59, inner: 26, band: 116, gap: 6, tall: 138, indent: 90 },
-  phone: { side: 79, top: 151, bottom: 111, band: 150, gap: 16, tall: 130, indent: 150 },
+  phone: { side: 79, top: 151, bottom: 111, band: 150, gap: 16, tall: 130, indent: 165 },
   polaroid: { side: 87, top: 87, bottom: 207, gap: 22, tall: 136, indent: 110, onPaper: true },
   ribbon: { side: 134, top: 49, bottom: 213, inner: 36, gap: 2, tall: 144, indent: 150 },
   circle: { side: 53, top: 53, bottom: 53, inner: 447, band: 16, gap: -100, tall: 136, indent: 150 },

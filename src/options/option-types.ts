@@ -113,8 +113,8 @@ export interface OptionTypes {
   readonly caption?: string | undefined;
   /** Colour of the frame. Defaults to color. */
   readonly frameColor?: string | undefined;
-  /** Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white; in
-   *  polaroid, to frameColor. */
+  /** Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white. In
+   *  polaroid, defaults to frameColor or color. */
   readonly captionColor?: string | undefined;
   /** Minimum version (symbol size). 1 to 40; default 1. */
   readonly version?: number | undefined;

@@ -57,7 +57,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
     "Text in the frame, in any script. Without frame, it implies frame=banner-bottom. With frame=none, it is ignored.",
   frameColor: "Colour of the frame. Defaults to color.",
   captionColor:
-    "Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white; in polaroid, to frameColor.",
+    "Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white. In polaroid, defaults to frameColor or color.",
   version: "Minimum version (symbol size).",
   maxVersion: "Maximum version. A text that needs a larger one is rejected.",
   mask: "Mask pattern. By default, isoqr chooses it by the standard's rule.",

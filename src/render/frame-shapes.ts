@@ -175,7 +175,7 @@ const rows: Readonly<Record<FrameName, (canvas: Canvas) => FrameShapes>> = {
     const { u, m, right, end, text } = f;
     const [edge, r] = [u(26), u(112)];
     const screen = (inset: number) => box(m + inset, m + inset, right - inset, end - inset, r - inset);
-    const button = text && box(text.left, text.top, text.left + text.width, text.top + text.height, u(40));
+    const button = text && bar(f, text.width + 2 * u(45), text.top, text.height, u(40));
     return {
       ink: [
         screen(0),

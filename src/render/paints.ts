@@ -22,14 +22,18 @@ export type Paints = Readonly<Record<Part, PartPaint>>;
 type PaintSettings = { readonly [Name in PaintField | "frame"]?: LookSettings[Name] | undefined };
 
 /** Returns what fills the parts of a picture. By default, a caption has the colour of the background if that is readable on
- *  the frame, or else black or white. A caption that is not on the frame has its colour. */
+ *  the frame, or else black or white. A caption that is not on the frame has the colour of the frame
+ *  if that is readable, or else of the modules. */
 export function paintsOf(options: PaintSettings): Paints {
   const [modules, background, frame] = (["modules", "background", "frame"] as const).map(
     (part) => ownPaint(part, options) as PartPaint,
   ) as [PartPaint, PartPaint, PartPaint];
   const ring = ownPaint("ring", options) ?? modules;
   const pupil = ownPaint("pupil", options) ?? ring;
-  const caption = ownPaint("caption", options) ?? { field: "captionColor", value: captionColor(options, frame.value) };
+  const caption = ownPaint("caption", options) ?? {
+    field: "captionColor",
+    value: captionColor(options, frame.value, firstColor(modules.value)),
+  };
   return { modules, ring, pupil, background, frame, caption };
 }
 
@@ -39,8 +43,8 @@ export function ownPaint(part: Part, options: PaintSettings): PartPaint | undefi
   return field && { field, value: options[field] as string };
 }
 
-function captionColor({ bg = "transparent", frame: shape }: PaintSettings, frame: string): string {
-  if (isOnPaper(shape)) return frame;
+function captionColor({ bg = "transparent", frame: shape }: PaintSettings, frame: string, modules: string): string {
+  if (isOnPaper(shape)) return bg === "transparent" || contrast(bg, frame) >= GOOD_CONTRAST ? frame : modules;
   if (bg !== "transparent" && contrast(bg, frame) >= GOOD_CONTRAST) return bg;
   return contrast("ffffff", frame) >= contrast("000000", frame) ? "ffffff" : "000000";
 }

@@ -198,7 +198,7 @@ describe("captions in pages", () => {
       return { message, code, shown, other, drawn: length > 500 };
     })()`);
     const message = expect.stringContaining(rule);
-    expect(seen).toEqual({ message, code: "NOT_SUPPORTED", shown: "0 0 256 310", other: message, drawn: true });
+    expect(seen).toEqual({ message, code: "NOT_SUPPORTED", shown: "0 0 256 303", other: message, drawn: true });
     await page.close();
   });
 

@@ -244,6 +244,7 @@ describe("colours", () => {
     [{ color: "1a3c6e", bg: "transparent" }, "1a3c6e", "ffffff"],
     [{ frameColor: "1a3c6e", captionColor: "ff0000" }, "1a3c6e", "ff0000"],
     [{ frame: "polaroid", frameColor: "1a3c6e" }, "1a3c6e", "1a3c6e"],
+    [{ frame: "polaroid", frameColor: "f6d32d", color: "1a3c6e" }, "f6d32d", "1a3c6e"],
   ])("%j", (input, frame, caption) => {
     const paints = paintsOf(optionsOf(input as Words));
     expect({ frame: paints.frame.value, caption: paints.caption.value }).toEqual({ frame, caption });
