@@ -63,7 +63,7 @@ export const EPSILON = 1e-6;
 const LARGEST_VERSION = 40;
 
 /** Maximum length of a logo as a share of the symbol's side. Longer logos would reach the patterns at its edges. */
-export const LONGEST = 0.6;
+export const SPAN = 0.6;
 
 /** Returns the smallest symbol that stays readable under a logo with this aspect ratio (width / height). If there is none,
  *  returns the smallest symbol that holds the data, with a budget that shows how much is missing. A module is spoiled if the
@@ -114,7 +114,7 @@ function clearOfFinders({ left, top, right, bottom }: Rect, side: number): boole
 
 /** Returns the position of a logo with this aspect ratio (width / height), positioned by `place`. Its area is that of a
  *  square whose side is `logoSize` times the side of the symbol, so that wide logos are as legible as square ones. Its longer
- *  side is at most LONGEST times the side of the symbol. */
+ *  side is at most SPAN times the side of the symbol. */
 export function plateOf(
   grid: Grid,
   aspect: number,
@@ -122,7 +122,7 @@ export function plateOf(
   place: Surface["place"],
 ): Plate {
   const ratio = Math.max(aspect, 1 / aspect);
-  const longest = grid.side * grid.scale * Math.min(logoSize * Math.sqrt(ratio), LONGEST);
+  const longest = grid.side * grid.scale * Math.min(logoSize * Math.sqrt(ratio), SPAN);
   const [width, height] = aspect >= 1 ? [longest, longest / ratio] : [longest / ratio, longest];
   const [left, right] = place(grid, width);
   const [top, bottom] = place(grid, height);

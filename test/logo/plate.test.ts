@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { pngGrid, svgGrid } from "../../src/core/symbol.ts";
-import { LONGEST, modulesUnder, plainExtent, plateOf, wholeExtent } from "../../src/logo/budget.ts";
+import { modulesUnder, plainExtent, plateOf, SPAN, wholeExtent } from "../../src/logo/budget.ts";
 
 const half = { logoSize: 0.25, logoMargin: 0 };
 const sizes = fc.record({
@@ -35,9 +35,9 @@ describe("plateOf", () => {
     expectBox(4, 100, 25);
     expectBox(0.25, 25, 100);
     expectBox(2, 50 * Math.SQRT2, 50 / Math.SQRT2);
-    expectBox(100, 250 * LONGEST, 2.5 * LONGEST);
-    expectBox(0.01, 2.5 * LONGEST, 250 * LONGEST);
-    expect(boxOf(9, 0.4)[0]).toBeCloseTo(250 * LONGEST, 6);
+    expectBox(100, 250 * SPAN, 2.5 * SPAN);
+    expectBox(0.01, 2.5 * SPAN, 250 * SPAN);
+    expect(boxOf(9, 0.4)[0]).toBeCloseTo(250 * SPAN, 6);
   });
 
   test("a plate of whole pixels is symmetric, inside the picture and near the exact size", () => {
@@ -52,7 +52,7 @@ describe("plateOf", () => {
         expect(art.right).toBeLessThanOrEqual(size);
         const middle = 2 * grid.offset + side * grid.scale;
         if (Number.isInteger(grid.scale)) expect(art.left + art.right).toBe(middle);
-        const longest = Math.min(LONGEST, options.logoSize * Math.sqrt(Math.max(aspect, 1 / aspect)));
+        const longest = Math.min(SPAN, options.logoSize * Math.sqrt(Math.max(aspect, 1 / aspect)));
         const across = side * grid.scale * longest * Math.min(1, aspect);
         expect(Math.abs(art.right - art.left - across)).toBeLessThanOrEqual(2);
         expect(art.left - background.left).toBe(Math.min(options.logoMargin, art.left));
