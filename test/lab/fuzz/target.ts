@@ -7,7 +7,7 @@ export interface Target {
   readonly name: string;
   /** Generates inputs that are almost valid, with defects that are relevant to the target. */
   readonly inputs: fc.Arbitrary<Case>;
-  /** Fixed inputs that every test run checks in addition to generated ones. */
+  /** Fixed inputs that tests check in addition to generated ones. `npm test` checks every fifth. */
   readonly every?: readonly Case[];
   /** Number of inputs that `npm run fuzz` checks per process. Default: 1,000. */
   readonly runs?: number;
