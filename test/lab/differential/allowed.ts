@@ -86,6 +86,12 @@ export const allowed: readonly Allowed[] = [
     isAdded: () => true,
   },
   {
+    name: "logos by area",
+    reason: "A logo that is not square has the area of a square one, and may need another version.",
+    of: (operation) => /logo/i.test(JSON.stringify(operation)),
+    text: (text) => text.replace(/iVBORw0KGgo[\w+/]+=*|^[0-9a-f]{64}$|<svg.*<image .*<\/svg>/gs, ""),
+  },
+  {
     name: "new options",
     reason: "Reports list all options with their values.",
     isAdded: (name) => name === "logoFormat" || name === "pngColor",
