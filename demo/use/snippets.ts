@@ -32,7 +32,7 @@ export function snippetsFor(rawOptions: RawOptions, options: QrOptions, base: st
   const chosen = rows.filter(([name]) => rawOptions[name] !== undefined && options[name] !== undefined);
   const set: Partial<QrOptions> = Object.fromEntries(chosen.map(([name]) => [name, options[name]]));
   const url = set.logoData === undefined ? `${base}/api/qr?${queryOf(set)}` : undefined;
-  const code = program(settled(set, options), options.format);
+  const code = program(set, options.format);
   return [
     { name: "URL", code: url, reason: "needUrlLogo", inUrl: true },
     { name: "HTML", code: url && imageTag(url, options), reason: "needUrlLogo", inUrl: true },
@@ -60,11 +60,6 @@ function elementTag({ format: _, ...set }: Readonly<Record<string, unknown>>, ba
   });
   const script = inAttribute(`${base}/isoqr.js`);
   return `<script defer src="${script}"></script>\n<qr-code ${attributes.join(" ")}></qr-code>`;
-}
-
-/** Returns `set` with `optimize`, which the library does not have, replaced by the options that it implies. */
-function settled({ optimize, ...set }: Partial<QrOptions>, { version, boost }: QrOptions): Partial<QrOptions> {
-  return optimize === "scan" ? { ...set, version, boost } : set;
 }
 
 /** The library functions, by the format that they return. */

@@ -78,6 +78,11 @@ const MODES = ["numeric", "alphanumeric", "byte"] as const;
 /** Size of the encoder's input in bytes. Digits need the most: one byte each, and version 40-L holds 7089 of them. */
 const MAX_BYTES = 7089;
 
+/** `optimize=scan` raises the level as long as modules keep this many pixels, and the version is at most this one. In larger
+ *  versions, the narrower modules cost more at a distance than error correction gains, as `npm run scan-lab -- --optimize`
+ *  measures. */
+export const SCAN_LIMITS = { pixels: 3, version: 3 };
+
 /** Units in which DATA_TOO_LONG counts text: a pattern that the whole text must match, the name of the unit, and its bits. */
 const UNITS = [
   [/^\d+$/, digitCount, 10 / 3],
@@ -106,11 +111,21 @@ export function encodeData(encoder: Encoder, data: QrData = "", settings: Symbol
   memoryOf(encoder);
   const [length, given, text] = typeof data === "string" ? writeText(encoder, data) : writeBytes(encoder, data);
   if (!length) throw dataMissing();
-  const encode = (level: EcLevel) =>
-    length <= MAX_BYTES && wasm.encode(length, given, LEVELS.indexOf(level), version, mask, boost ? 1 : 0, eci ? 1 : 0);
-  const packed = encode(ec);
+  const raised = settings.optimize === "scan" ? raisedVersion(settings) : 0;
+  const encode = (level: number, least: number) =>
+    length > MAX_BYTES ? 0 : wasm.encode(length, given, level, least, mask, boost || raised ? 1 : 0, eci ? 1 : 0);
+  let packed = encode(LEVELS.indexOf(ec), Math.max(version, raised));
+  // The data fits, so this is the highest level for it. A smaller version may have it too.
+  if (raised > version && (packed & 255) === raised) packed = encode((packed >> 8) & 255, version);
   if (packed) return checkVersion(packed, settings);
-  throw tooLong(encoder, text, length, settings, LEVELS.filter(encode).at(-1));
+  throw tooLong(encoder, text, length, settings, LEVELS.filter((_, level) => encode(level, version)).at(-1));
+}
+
+/** Returns the largest version within SCAN_LIMITS and `maxVersion`, at least 1. */
+function raisedVersion({ maxVersion = 40, size = 300, margin = 4, moduleSize }: SymbolSettings): number {
+  const side =
+    moduleSize === undefined ? size / SCAN_LIMITS.pixels - 2 * margin : moduleSize < SCAN_LIMITS.pixels ? 0 : 177;
+  return Math.max(1, Math.min(SCAN_LIMITS.version, maxVersion, Math.floor((side - 17) / 4)));
 }
 
 /** Returns `packed`, the properties of a symbol. @throws {QrError} DATA_TOO_LONG if its version is above `maxVersion`, or

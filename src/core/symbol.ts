@@ -16,6 +16,13 @@ export interface SymbolSettings {
   mask?: number | undefined;
   /** Whether to raise `ec` as far as the same version allows; default false. */
   boost?: boolean | undefined;
+  /** With "scan", raises `ec` as far as possible, as long as the symbol is within SCAN_LIMITS. */
+  optimize?: "none" | "scan" | undefined;
+  /** The size of the picture in pixels, its quiet zone in modules, and the pixels per module, which replace the size. Only
+   *  `optimize` reads them. */
+  size?: number | undefined;
+  margin?: number | undefined;
+  moduleSize?: number | undefined;
   /** Whether to add an ECI header for UTF-8 (designator 26); default false. */
   eci?: boolean | undefined;
 }

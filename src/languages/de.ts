@@ -174,8 +174,7 @@ export const playground: PlaygroundTexts = {
   "hint.maxVersion": "Ein Text, der eine höhere Version braucht, wird abgelehnt",
   "hint.mask": "Verteilt dunkle und helle Module gleichmäßig. „Automatisch“ folgt der Regel der Norm",
   "hint.boost": "Erhöht die Stufe, soweit es ohne größere Version geht",
-  "hint.optimize":
-    "Nutzt freie Kapazität für die Fehlerkorrektur und gibt Codes mit kurzem Text mehr Module, wenn sie sich dann besser scannen lassen",
+  "hint.optimize": "Erhöht bei kurzem Text die Fehlerkorrektur, auch wenn der Code dadurch etwas mehr Module bekommt",
   "hint.eci": "Hilft, wenn Scanner falsche Zeichen anzeigen",
   "hint.title": "Wird von Screenreadern vorgelesen",
   "optimize.none": "Aus",

@@ -72,8 +72,7 @@ export const playground = {
   "hint.maxVersion": "A text that needs a higher version is rejected",
   "hint.mask": "Balances dark and light modules. Automatic follows the rule of the standard",
   "hint.boost": "Raises the level as far as possible without a larger version",
-  "hint.optimize":
-    "Uses spare capacity for error correction. Adds modules to codes for short texts if that improves scanning",
+  "hint.optimize": "Raises error correction for short texts, even if the code then has a few more modules",
   "hint.eci": "Try this if scanners show garbled text",
   "hint.title": "Screen readers announce it",
   "optimize.none": "Off",

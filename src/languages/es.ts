@@ -174,8 +174,7 @@ export const playground: PlaygroundTexts = {
   "hint.maxVersion": "Se rechaza un texto que necesite una versión mayor",
   "hint.mask": "Equilibra los módulos oscuros y claros. “Automático” sigue la regla del estándar",
   "hint.boost": "Sube el nivel todo lo posible sin aumentar la versión",
-  "hint.optimize":
-    "Añade módulos al código de un texto corto si así se escanea mejor, y usa la capacidad libre para la corrección de errores",
+  "hint.optimize": "Aumenta la corrección de errores de los textos cortos, aunque el código tenga algunos módulos más",
   "hint.eci": "Actívalo si los lectores muestran caracteres extraños",
   "hint.title": "Lo leen los lectores de pantalla",
   "optimize.none": "Desactivado",

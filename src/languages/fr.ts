@@ -175,7 +175,7 @@ export const playground: PlaygroundTexts = {
   "hint.mask": "Équilibre les modules sombres et clairs. « Automatique » suit la règle de la norme",
   "hint.boost": "Augmente le niveau autant que possible sans passer à une version supérieure",
   "hint.optimize":
-    "Utilise la capacité libre pour la correction d’erreurs et ajoute des modules aux codes de textes courts si cela facilite le scan",
+    "Augmente la correction d’erreurs des textes courts, même si le code compte alors un peu plus de modules",
   "hint.eci": "À essayer si les scanners affichent des caractères incorrects",
   "hint.title": "Lu par les lecteurs d’écran",
   "optimize.none": "Désactivé",

@@ -174,8 +174,7 @@ export const playground: PlaygroundTexts = {
   "hint.maxVersion": "Um texto que precise de uma versão maior é recusado",
   "hint.mask": "Equilibra os módulos escuros e claros. “Automático” segue a regra da norma",
   "hint.boost": "Aumenta o nível o máximo possível sem aumentar a versão",
-  "hint.optimize":
-    "Adiciona módulos ao código de um texto curto se isso melhorar a leitura e usa a capacidade livre para a correção de erros",
+  "hint.optimize": "Aumenta a correção de erros de textos curtos, mesmo que o código fique com alguns módulos a mais",
   "hint.eci": "Ative se os leitores mostrarem caracteres estranhos",
   "hint.title": "Os leitores de tela leem este título",
   "optimize.none": "Desativado",

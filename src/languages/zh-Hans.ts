@@ -173,7 +173,7 @@ export const playground: PlaygroundTexts = {
   "hint.maxVersion": "需要更高版本的文本会被拒绝",
   "hint.mask": "平衡深色和浅色模块。“自动”遵循标准的规则。",
   "hint.boost": "在不增大版本的前提下，尽可能提高纠错级别",
-  "hint.optimize": "对较短的文本，如果增加模块后更易扫描，就增加模块，并将剩余容量用于纠错",
+  "hint.optimize": "对较短的文本，提高纠错等级，即使模块会略有增加",
   "hint.eci": "如果扫描结果出现乱码，请试试此选项",
   "hint.title": "由屏幕阅读器朗读",
   "optimize.none": "关闭",

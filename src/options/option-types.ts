@@ -124,7 +124,8 @@ export interface OptionTypes {
   readonly mask?: number | undefined;
   /** Raise ec as far as possible without a larger version. Default false. */
   readonly boost?: boolean | undefined;
-  /** With scan, version and boost have other defaults, so that the code scans better. Default "none". */
+  /** With scan, ec is raised as far as version 3 allows, so that more scanners read codes of short texts. Default
+   *  "none". */
   readonly optimize?: "none" | "scan" | undefined;
   /** Declare the text as UTF-8 with an ECI header. Default false. */
   readonly eci?: boolean | undefined;

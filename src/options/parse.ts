@@ -4,7 +4,7 @@ import { designInvalid, designUnknown, excludes } from "../messages/option-rules
 import { decodeBase64 } from "../text/base64.ts";
 import { readDesign, withoutMissing } from "./design-text.ts";
 import { formats } from "./formats.ts";
-import { insideFrame, settleFrame } from "./frames.ts";
+import { settleFrame } from "./frames.ts";
 import { invalidOption, type OptionValue } from "./kinds.ts";
 import { levelOf, logoOf } from "./logo.ts";
 import { NO_GRADIENT, overlay, type PresetName, presets } from "./presets.ts";
@@ -39,7 +39,6 @@ export function parseOptions(given: RawOptions, own: OwnRows = {}): { options: Q
   for (const both of [settleData(draft, wrong), bothSizes(input)]) if (both) faults.push(both);
   settleLogo(draft, input.ec === undefined, wrong);
   settleFrame(draft, input.frame);
-  if (draft.optimize === "scan") settleScan(draft, input);
   if (wrong.length === 0 && faults.length === 0) return { options: draft, issues: NO_ISSUES };
   wrong.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   return { options: draft, issues: [...faults, ...wrong.map((name) => errorFor(name, input[name], own))] };
@@ -194,18 +193,6 @@ function settleLogo(draft: Draft, ecIsFree: boolean, wrong: OptionName[]): void 
     if (/^data:/i.test(draft.logoData)) ignore(draft, "logoMime", wrong);
   }
   if (ecIsFree) draft.ec = levelOf(undefined, logoOf(draft)) ?? draft.ec;
-}
-
-/** Applies `optimize=scan`. Decoders read version 2 (25 modules per side) more often than version 1 (21). The
- *  exceptions are modules narrower than two pixels, and modules less than six sevenths as wide as those of version 1.
- *  `npm run scan-lab -- --optimize` measured these limits. Without a margin, version 1 stays: the pixels left over
- *  around it may serve as a quiet zone. */
-function settleScan(draft: Draft, { version, boost }: RawOptions): void {
-  const { size } = insideFrame(draft);
-  const pixels = (side: number) => Math.floor(size / (side + 2 * draft.margin));
-  const isLarge = pixels(25) >= 2 && 7 * pixels(25) >= 6 * pixels(21);
-  if (version === undefined && draft.margin > 0 && isLarge && draft.maxVersion !== 1) draft.version = 2;
-  if (boost === undefined) draft.boost = true;
 }
 
 function ignore(draft: Record<string, Draft[OptionName]>, name: OptionName, wrong: OptionName[]): void {

@@ -62,7 +62,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   maxVersion: "Maximum version. A text that needs a larger one is rejected.",
   mask: "Mask pattern. By default, isoqr chooses it by the standard's rule.",
   boost: "Raise ec as far as possible without a larger version.",
-  optimize: "With scan, version and boost have other defaults, so that the code scans better.",
+  optimize: "With scan, ec is raised as far as version 3 allows, so that more scanners read codes of short texts.",
   eci: "Declare the text as UTF-8 with an ECI header.",
   title: "Accessible name of an SVG image.",
   pngColor:

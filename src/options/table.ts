@@ -128,7 +128,7 @@ const all = <const More extends RowProperties, Rows extends object>(more: More, 
 type WithEach<Rows, More> = { [Name in keyof Rows]: Rows[Name] & More };
 
 const code = { color, bg, ec, margin };
-const encoding = { version, maxVersion, mask, boost, eci };
+const encoding = { version, maxVersion, mask, boost, optimize, eci };
 const logoBox = { logoSize, logoMargin };
 const logoLook = { logoShape, logoPosition };
 const shapes = {

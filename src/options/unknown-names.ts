@@ -17,7 +17,6 @@ type Input = { readonly [Name in string]?: unknown };
 /** The options of the library that not every function has. */
 type OtherName =
   | "design"
-  | "optimize"
   | LogoName
   | Exclude<keyof (typeof designTable & typeof terminalTable & typeof drawTable), keyof typeof symbolTable>;
 
@@ -28,7 +27,6 @@ const DESIGN_ONLY = "design()";
 // function.
 const others = {
   design: "draw()",
-  optimize: "the command line or HTTP",
   format: "",
   logo: "",
   logoData: "",
@@ -84,7 +82,7 @@ export function unknownIn(input: Input, rows: object, ignores?: boolean): QrErro
       const meant = meantBy(name, Object.keys({ ...rows, ...others }));
       return invalid(name.slice(0, MAX_NAME_LENGTH), meant ? didYouMean : unknownOption, { name: meant ?? "" });
     }
-    if (draws && (!ignores || name === "optimize")) return needing(name, draws);
+    if (draws && !ignores) return needing(name, draws);
   }
   return ignores ? undefined : bothSizes(input);
 }

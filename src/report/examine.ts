@@ -184,7 +184,7 @@ function transferIssues(options: QrOptions, { ec, version }: NonNullable<Report[
   if (ec !== SEPA_LEVEL) {
     const problem = { field: "ec", rule: transferLevel, values: { value: ec } };
     const message = withAdvice(problem, setOption("ec", SEPA_LEVEL));
-    findings.push({ ...issue, field: "ec", ...message, ways: [{ ec: SEPA_LEVEL, boost: false }] });
+    findings.push({ ...issue, field: "ec", ...message, ways: [{ ec: SEPA_LEVEL, boost: false, optimize: "none" }] });
   }
   if (version > SEPA_VERSION) {
     const field = logoData !== undefined ? "logoData" : logo !== undefined ? "logo" : "version";

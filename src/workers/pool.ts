@@ -45,7 +45,7 @@ export interface CallSettings {
 export type LogoOptions = OptionsOf<LogoName>;
 
 /** Options that only pools have. */
-export type PoolOptions = LogoOptions & OptionsOf<"optimize">;
+export type PoolOptions = LogoOptions;
 
 export type PoolPngOptions = Omit<DesignOptions, "title"> & PoolOptions;
 export type PoolSvgOptions = Omit<DesignOptions, "pngColor"> & PoolOptions;

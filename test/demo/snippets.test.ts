@@ -55,11 +55,13 @@ test("the JavaScript snippet for a look calls draw, and returns the same picture
   }
 });
 
-test("the JavaScript snippet contains the options that optimize=scan implies", () => {
+test("the JavaScript snippet contains optimize", () => {
   expect(snippets({ data: "x", optimize: "scan" }).JavaScript).toBe(
-    'import { toPng } from "isoqr";\n\nconst code = toPng("x", { "version": 2, "boost": true });',
+    'import { toPng } from "isoqr";\n\nconst code = toPng("x", { "optimize": "scan" });',
   );
-  expect(snippets({ data: "x", optimize: "none", boost: true }).JavaScript).toContain('toPng("x", { "boost": true })');
+  expect(snippets({ data: "x", optimize: "none", boost: true }).JavaScript).toContain(
+    '{ "boost": true, "optimize": "none" }',
+  );
   expect(snippets({ data: "x", optimize: "scan" }).Element).toContain('<qr-code data="x" optimize="scan">');
 });
 

@@ -35,6 +35,7 @@ export function optionSets(count: number, seed: number): Record<string, unknown>
     maxVersion: () => 1 + random(40),
     mask: () => random(8),
     boost: () => true,
+    optimize: () => "scan",
     eci: () => true,
     pngColor: (format: ImageFormat) => (format === "png" ? pick(random, pngTable.pngColor.of) : undefined),
     title: () => "Ein <Titel> & mehr",

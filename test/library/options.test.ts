@@ -123,12 +123,9 @@ test.each([
   expect(thrown(() => toSvg("x", { [field]: 1 }))).toMatchObject({ field, rule: didYouMean, values: { name } });
 });
 
-test("says where design and optimize are available", () => {
+test("says where design is available", () => {
   const error = { code: "NOT_SUPPORTED", rule: needs };
   expect(thrown(() => toSvg("x", { design: {} } as never))).toMatchObject({ ...error, values: { name: "draw()" } });
-  for (const call of calls) {
-    expect(thrown(() => call("x", { optimize: "scan" }))).toMatchObject({ ...error, field: "optimize" });
-  }
 });
 
 test("cuts off long names", () => {

@@ -28,7 +28,7 @@ const look = {
 const size = 420;
 const logoData = Buffer.from(logoFile("still.png")).toString("base64");
 const input = { data, size, logoData, optimize: "scan", ...look } as const;
-const settled = { data, size, logoData, version: 2, boost: true, ...look };
+const settled = { data, size, logoData, ec: "H", ...look };
 const formats = ["png", "svg"] as const;
 
 const service = createService({ heavy });
@@ -75,7 +75,7 @@ describe.each(formats)("a framed %s with gradients, a logo and optimize=scan", (
     },
   };
 
-  test("is the picture with version=2 and boost=true, which all decoders read", async () => {
+  test("is the picture with ec=H, which all decoders read", async () => {
     const { body } = await service.generate({ ...settled, format });
     await expectRead(body as Uint8Array<ArrayBuffer> | string);
     for (const [name, run] of Object.entries(draws)) expect(await run(), name).toEqual(body);
@@ -96,7 +96,7 @@ test("the element shows the picture", () => {
   const { caption: _, logoShape: __, logoSize: ___, ...own } = look;
   const pathOf = (markup: string) => / d="([^"]{300,})"/.exec(markup)?.[1];
   const markup = renderToString({ data, optimize: "scan", size, ...own });
-  const same = renderToString({ data, version: 2, boost: true, size, ...own });
+  const same = renderToString({ data, ec: "H", size, ...own });
   expect(pathOf(markup)).toBeDefined();
   expect(pathOf(markup)).toBe(pathOf(same));
 });

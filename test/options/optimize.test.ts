@@ -5,7 +5,7 @@ import { encodeSymbol } from "../../src/core/core.ts";
 import { pngGrid } from "../../src/core/symbol.ts";
 import { renderToString } from "../../src/element/element.ts";
 import { createApp } from "../../src/http/app.ts";
-import { toSvg } from "../../src/index.ts";
+import { encode, toPng, toSvg } from "../../src/index.ts";
 import { oneOf } from "../../src/messages/option-rules.ts";
 import { formatNames } from "../../src/options/formats.ts";
 import { insideFrame } from "../../src/options/frames.ts";
@@ -31,23 +31,8 @@ describe("optimize", () => {
     expect(settled({ optimize: "none" })).toEqual({ version: 1, boost: false, ec: "M" });
   });
 
-  test("scan defaults version to 2 and boost to true, and keeps ec", () => {
-    expect(settled({ optimize: "scan" })).toEqual({ version: 2, boost: true, ec: "M" });
-    expect(settled({ optimize: "scan", ec: "L" })).toEqual({ version: 2, boost: true, ec: "L" });
-  });
-
-  test("scan respects an explicit version and boost", () => {
-    expect(settled({ optimize: "scan", version: 1 })).toEqual({ version: 1, boost: true, ec: "M" });
-    expect(settled({ optimize: "scan", version: "7" })).toEqual({ version: 7, boost: true, ec: "M" });
-    expect(settled({ optimize: "scan", boost: "false" })).toEqual({ version: 2, boost: false, ec: "M" });
-  });
-
-  test.each([
-    ["less than two pixels per module", { size: 60 }],
-    ["much smaller modules", { size: 120 }],
-    ["no quiet zone", { margin: 0 }],
-  ])("scan keeps version 1 if version 2 would have %s", (_, input) => {
-    expect(settled({ optimize: "scan", ...input }).version).toBe(1);
+  test("scan changes no other option", () => {
+    expect(settled({ optimize: "scan" })).toEqual({ version: 1, boost: false, ec: "M" });
   });
 
   test("parsing the resulting options again changes nothing", () => {
@@ -69,47 +54,50 @@ describe("optimize", () => {
   });
 });
 
-test("scan makes modules at most a seventh narrower, and changes only codes of version 1", () => {
-  const versions = new Set<number>();
+const symbolFor = (input: RawOptions) => {
+  const options = checkOptions({ data, ...input });
+  const { version, ec, side } = encodeSymbol(options.data, { ...options, mask: 0 });
+  return { symbol: `${version}-${ec}`, scale: pngGrid(side, options).scale };
+};
+
+test.each<[string, RawOptions, string]>([
+  ["the highest level", {}, "2-H"],
+  ["a lower one if modules get less than three pixels", { size: 32 * 3 }, "1-M"],
+  ["the level that the version has anyway if modules are narrow", { size: 40 }, "1-M"],
+  ["at least ec", { size: 40, ec: "H" }, "2-H"],
+  ["the highest level of the minimum version, however narrow its modules are", { size: 60, version: 7 }, "7-H"],
+  ["a level that fits in the maximum version", { maxVersion: 1 }, "1-M"],
+  ["the highest level if a module has three pixels", { moduleSize: 3 }, "2-H"],
+  ["the level that the version has anyway if a module has two pixels", { moduleSize: 2 }, "1-M"],
+])("scan chooses %s", (_, input, symbol) => {
+  expect(symbolFor({ optimize: "scan", ...input }).symbol).toBe(symbol);
+});
+
+test("scan never lowers the level, and keeps three pixels per module if the default has them", () => {
+  const levels = table.ec.of;
   for (const text of ["x", data, "https://example.com", "long ".repeat(40)]) {
     for (const margin of [0, 4, 10]) {
-      for (let size = 32; size <= 400; size++) {
+      for (let size = 32; size <= 400; size += 3) {
         const frame = { data: text, size, margin };
-        const [plain, scan] = [checkOptions(frame), checkOptions({ ...frame, optimize: "scan" })].map((options) => {
-          const { side, version } = encodeSymbol(text, { ...options, mask: 0 });
-          return { version, scale: pngGrid(side, options).scale };
-        });
-        if (!plain || !scan) throw new Error("both option sets must be encoded");
-        if (plain.version > 1) expect(scan).toEqual(plain);
-        else expect(scan.scale).toBeGreaterThanOrEqual((6 / 7) * plain.scale);
-        if (plain.version === 1) versions.add(scan.version);
+        const [plain, scan] = [symbolFor(frame), symbolFor({ ...frame, optimize: "scan" })];
+        const levelOf = ({ symbol }: { symbol: string }) => levels.indexOf(symbol.slice(-1) as "M");
+        expect(levelOf(scan)).toBeGreaterThanOrEqual(levelOf(plain));
+        expect(scan.scale).toBeGreaterThanOrEqual(Math.min(plain.scale, 3));
       }
     }
   }
-  expect([...versions].sort()).toEqual([1, 2]);
 });
 
-test.each([
-  [60, 1],
-  [70, 2],
-  [150, 1],
-  [205, 2],
-  [256, 2],
-  [290, 1],
-  [300, 2],
-])("scan in a picture of %i px has version %i, in every format", (size, version) => {
-  for (const format of formatNames) expect(settled({ optimize: "scan", size, format }).version).toBe(version);
-});
-
-test.each(table.frame.of)("scan considers the pixels that the frame %s leaves for the code", (frame) => {
-  const versions = new Set<number>();
-  for (let size = 32; size <= 400; size++) {
+test.each(table.frame.of)("scan considers the pixels that the frame %s leaves for the code", async (frame) => {
+  const service = createService({ heavy });
+  for (const size of [80, 100, 120, 140, 160]) {
     const inside = insideFrame(checkOptions({ data, frame, size })).size;
-    const { version } = settled({ optimize: "scan", frame, size });
-    expect(version).toBe(inside < 32 ? 1 : settled({ optimize: "scan", size: inside }).version);
-    versions.add(version);
+    const { body } = await service.generate({ data, frame, size, format: "png", optimize: "scan" });
+    const { symbol } = symbolFor({ size: Math.max(32, inside), optimize: "scan" });
+    const [version, ec] = [Number.parseInt(symbol, 10), symbol.slice(-1)];
+    const same = await service.generate({ data, frame, size, format: "png", version, ec });
+    expect(body, String(size)).toEqual(same.body);
   }
-  expect([...versions].sort()).toEqual([1, 2]);
 });
 
 describe("a picture with optimize=scan", () => {
@@ -119,28 +107,26 @@ describe("a picture with optimize=scan", () => {
   const get = async (path: string) =>
     new Uint8Array(await (await app(new Request(`http://isoqr.test${path}`))).arrayBuffer());
 
-  test.each(formatNames)("is the %s with version=2 and boost=true", async (format) => {
+  test.each(formatNames)("is the %s with version=2 and ec=H", async (format) => {
     const [scan, same, plain] = await Promise.all(
-      [{ optimize: "scan" }, { version: 2, boost: true }, {}].map((input) =>
-        service.generate({ data, format, ...input }),
-      ),
+      [{ optimize: "scan" }, { version: 2, ec: "H" }, {}].map((input) => service.generate({ data, format, ...input })),
     );
     expect(scan).toEqual(same);
     expect(scan).not.toEqual(plain);
   });
 
-  test.each(["png", "svg"])("is the %s with version=2 and boost=true, also with a logo", async (format) => {
+  test.each(["png", "svg"])("is the %s with version=2 and ec=H, also with a logo", async (format) => {
     const logoData = Buffer.from(plainPng(8, 8)).toString("base64");
     const input = { data, format, logoData, logoSize: 0.1 };
     const draw = (more: RawOptions) => service.generate({ ...input, ...more });
-    expect(await draw({ optimize: "scan" })).toEqual(await draw({ version: 2, boost: true }));
-    expect(await draw({ optimize: "scan", ec: "M" })).toEqual(await draw({ version: 2, ec: "M", boost: true }));
+    expect(await draw({ optimize: "scan" })).toEqual(await draw({ version: 2, ec: "H" }));
+    expect(await draw({ optimize: "scan", ec: "M" })).toEqual(await draw({ ec: "H" }));
   });
 
   test("is returned by links", async () => {
     const { id } = await service.createLink({ data });
     const image = await get(`/i/${id}.png?optimize=scan`);
-    expect(image).toEqual(await get(`/api/qr?data=${data}&version=2&boost=true`));
+    expect(image).toEqual(await get(`/api/qr?data=${data}&version=2&ec=H`));
     expect(image).toEqual(await get(`/api/qr?data=${data}&optimize=scan`));
   });
 
@@ -151,7 +137,7 @@ describe("a picture with optimize=scan", () => {
     });
     const bodies: unknown[] = [];
     for await (const entry of results) bodies.push("picture" in entry && entry.picture.body);
-    expect(bodies).toEqual([toSvg(data, { version: 2, boost: true }), toSvg(data)]);
+    expect(bodies).toEqual([toSvg(data, { version: 2, ec: "H" }), toSvg(data)]);
   });
 
   test("is written by the command line", async () => {
@@ -160,25 +146,31 @@ describe("a picture with optimize=scan", () => {
       code: 0,
       stderr: expect.stringContaining("written"),
     });
-    expect(readFileSync(file, "utf8")).toBe(toSvg(data, { version: 2, boost: true }));
+    expect(readFileSync(file, "utf8")).toBe(toSvg(data, { version: 2, ec: "H" }));
     expect(await isoqr([data, "--optimize", "all"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(ruleText(oneOf, "--optimize", { text: "none, scan" })),
     });
   });
 
+  test("is drawn by the library", () => {
+    expect(toSvg(data, { optimize: "scan" })).toBe(toSvg(data, { ec: "H" }));
+    expect(encode(data, { optimize: "scan" })).toMatchObject({ version: 2, ec: "H" });
+    expect(toPng(data, { optimize: "scan", size: 96 })).toEqual(toPng(data, { size: 96, boost: true }));
+  });
+
   test("is shown by the element", () => {
     const pathOf = (markup: string) => / d="([^"]{100,})"/.exec(markup)?.[1];
     const markup = renderToString({ data, optimize: "scan" });
     expect(markup).toMatch(/^<qr-code data="[^"]+" optimize="scan">/);
-    expect(pathOf(markup)).toBe(pathOf(toSvg(data, { version: 2, boost: true })));
+    expect(pathOf(markup)).toBe(pathOf(toSvg(data, { version: 2, ec: "H" })));
   });
 
   test("is the one that reports describe", async () => {
     const report = await inspect({ data, optimize: "scan" }, { heavy: scanner });
     expect(report).toMatchObject({
       valid: true,
-      options: { optimize: "scan", version: 2, boost: true, ec: "M" },
+      options: { optimize: "scan", version: 1, boost: false, ec: "M" },
       qr: { version: 2, ec: "H", size: 25 },
       scan: { passed: true },
       issues: [],

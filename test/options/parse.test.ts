@@ -287,9 +287,16 @@ test("applies the same rules to the options of a symbol", () => {
     version: 7,
     mask: 0,
     boost: true,
+    optimize: "none",
     eci: false,
   });
-  expect(checkValues(symbolTable, { ec: undefined })).toEqual({ ec: "M", version: 1, boost: false, eci: false });
+  expect(checkValues(symbolTable, { ec: undefined })).toEqual({
+    ec: "M",
+    version: 1,
+    boost: false,
+    optimize: "none",
+    eci: false,
+  });
   expect(() => checkValues(symbolTable, { mask: 8 })).toThrow(ruleText(integerRange, "mask", { min: 0, max: 7 }));
 });
 

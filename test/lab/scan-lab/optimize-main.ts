@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 import { encodeSymbol } from "../../../src/core/core.ts";
 import { checkOptions, type RawOptions } from "../../../src/options/parse.ts";
 import { kinds } from "./damage/table.ts";
-import { narrowScenes, type SceneCount, scenes, texts } from "./optimize.ts";
+import { type SceneCount, scenes, texts } from "./optimize.ts";
 import { countScenes, ruleTables } from "./optimize-results.ts";
 import { runTasks } from "./pool.ts";
 import { printed } from "./printed.ts";
 import type { Outcome, Task } from "./tasks.ts";
 
 const counts: SceneCount[] = [];
-const tasks = [...scenes, ...narrowScenes].map((scene) => ({ scene }));
+const tasks = scenes.map((scene) => ({ scene }));
 const start = Date.now();
 await runTasks<Task, Outcome>(tasks, (outcome) => {
   if ("scene" in outcome) counts.push(outcome);

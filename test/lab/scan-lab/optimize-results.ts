@@ -1,7 +1,4 @@
-import { sideOf } from "../../../src/core/encoder.ts";
-import { pngGrid } from "../../../src/core/symbol.ts";
-import { table } from "../../../src/options/table.ts";
-import { BOOST, DEFAULT, judges, NARROW_SIZES, rules, type SceneCount, SECOND, SIZES } from "./optimize.ts";
+import { DEFAULT, judges, rules, type Scene, type SceneCount, SIZES } from "./optimize.ts";
 
 /** The results of `npm run scan-lab -- --optimize`. Lists have one number for each text. */
 export interface RuleResults {
@@ -12,13 +9,13 @@ export interface RuleResults {
   readonly most: number;
   /** The versions of the default codes. */
   readonly versions: readonly number[];
-  /** Number of successful reads of each text, by rule and width. */
-  readonly read: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
-  /** How many more times version 2 was read than version 1, both with `boost`, by width. */
-  readonly narrow: Readonly<Record<string, readonly number[]>>;
+  /** Number of successful reads of each text, by distance, rule and width. */
+  readonly read: Readonly<Record<Scene["distance"], ByRule>>;
   /** How long encoding takes with the chosen rule, as a multiple of the default. */
   readonly cost: number;
 }
+
+type ByRule = Readonly<Record<string, Readonly<Record<string, readonly number[]>>>>;
 
 /** The mean of differences in percentage points, and its standard error. */
 interface Gain {
@@ -29,29 +26,31 @@ interface Gain {
 /** Returns the results without `cost`. `counts` has all scenes, in any order. `damages` is the number of pictures per
  *  scene. */
 export function countScenes(counts: readonly SceneCount[], damages: number, date: string): Omit<RuleResults, "cost"> {
-  const at = (size: number, rule: string) =>
+  const at = (distance: Scene["distance"], size: number) =>
     counts
-      .filter(({ scene, read }) => scene.size === size && rule in read)
+      .filter(({ scene }) => scene.size === size && scene.distance === distance)
       .sort((a, b) => a.scene.text.length - b.scene.text.length || (a.scene.text < b.scene.text ? -1 : 1));
-  const read = (size: number, rule: string) => at(size, DEFAULT).map((count) => sumOf(count.read[rule] ?? []));
-  const more = ({ read }: SceneCount) => sumOf(read[SECOND] ?? []) - sumOf(read[BOOST] ?? []);
+  const byRule = (distance: Scene["distance"]): ByRule =>
+    mapped(Object.keys(rules), (rule) =>
+      mapped(SIZES.map(String), (size) => at(distance, Number(size)).map(({ read }) => sumOf(read[rule] ?? []))),
+    );
   return {
     date,
     decoders: judges.map(({ name, npm, version }) => ({ name, npm, version })),
     most: damages * judges.length,
-    versions: at(SIZES[0], DEFAULT).map(({ version }) => version),
-    read: Object.fromEntries(
-      Object.keys(rules).map((rule) => [rule, Object.fromEntries(SIZES.map((size) => [size, read(size, rule)]))]),
-    ),
-    narrow: Object.fromEntries(
-      NARROW_SIZES.map((size) => [
-        size,
-        at(size, SECOND)
-          .filter(({ read }) => !(DEFAULT in read))
-          .map(more),
-      ]),
-    ),
+    versions: at("close", SIZES[0]).map(({ version }) => version),
+    read: { close: byRule("close"), same: byRule("same") },
   };
+}
+
+const mapped = <Value>(names: readonly string[], value: (name: string) => Value): Readonly<Record<string, Value>> =>
+  Object.fromEntries(names.map((name) => [name, value(name)]));
+
+/** The pictures to count: by default, those of all widths and versions that a camera sees as close as it needs. */
+interface Part {
+  readonly distance?: Scene["distance"] | undefined;
+  readonly size?: number | undefined;
+  readonly select?: ((version: number) => boolean) | undefined;
 }
 
 /** Returns the gain of a rule over the default for the texts that `select` accepts. The pictures of a text are not
@@ -59,19 +58,15 @@ export function countScenes(counts: readonly SceneCount[], damages: number, date
 export function gainOf(
   { most, read, versions }: RuleResults,
   rule: string,
-  { size, select = () => true }: { size?: number | undefined; select?: (version: number) => boolean } = {},
+  { distance = "close", size, select = () => true }: Part = {},
 ): Gain {
   const sizes = size === undefined ? SIZES : [size];
-  const more = (one: number, text: number) => (read[rule]?.[one]?.[text] ?? 0) - (read[DEFAULT]?.[one]?.[text] ?? 0);
+  const reads = (rule: string, one: number, text: number) => read[distance][rule]?.[one]?.[text] ?? 0;
+  const more = (one: number, text: number) => reads(rule, one, text) - reads(DEFAULT, one, text);
   const differences = versions.flatMap((version, text) =>
     select(version) ? [sumOf(sizes.map((one) => more(one, text))) / sizes.length] : [],
   );
   return meanOf(differences, most);
-}
-
-/** Returns the gain of version 2 over version 1 in a picture of this width. */
-export function narrowGain({ most, narrow }: RuleResults, size: number): Gain {
-  return meanOf(narrow[size] ?? [], most);
 }
 
 function meanOf(differences: readonly number[], most: number): Gain {
@@ -85,40 +80,40 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 
 /** Returns the results as Markdown. */
 export function ruleTables(results: RuleResults): string {
-  const { date, decoders, most, versions, read, narrow, cost } = results;
+  const { date, decoders, most, versions, cost } = results;
   const names = decoders.map(({ name, npm, version }) => `${npm === name ? name : `${name} (${npm})`} ${version}`);
-  const small = versions.filter(isSmall).length;
+  const small = versions.filter((version) => version === 1).length;
   const pictures = (most / decoders.length) * versions.length;
-  const columns = [...SIZES.map((size) => ({ size })), {}, { select: isSmall }, { select: isLarger }];
-  const rows = Object.keys(read).map((rule) =>
-    rule === DEFAULT
-      ? [rule, ...SIZES.map((size) => share(results, size)), share(results), "", ""]
-      : [rule, ...columns.map((column) => points(gainOf(results, rule, column)))],
-  );
   return [
     `Measured on ${date} with ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`,
     `Each width has ${pictures} images of ${versions.length} strings, ${small} of which fit in version 1. The first row shows the ` +
       "share of images that the decoders read with default options. The other rows show how many percentage points each rule gains, " +
-      "with the standard error:",
-    tableOf(["rule", ...SIZES.map((size) => `${size} px`), "all", "version 1", "larger versions"], rows),
-    `Gain of version 2 over version 1, both with \`boost\`, for ${narrow[NARROW_SIZES[0]]?.length} short strings, in percentage points:`,
-    tableOf(
-      ["width", "px per module, version 1", "px per module, version 2", "gain"],
-      NARROW_SIZES.map((size) => [
-        `${size} px`,
-        ...[1, 2].map((version) => pixelsOf(version, size)),
-        points(narrowGain(results, size)),
-      ]),
-    ),
+      "with the standard error. A camera that comes as close as it needs:",
+    ruleTable(results, "close"),
+    "A camera that stays at the same distance:",
+    ruleTable(results, "same"),
     `Reading the options and encoding takes ${cost.toFixed(2)} times as long with \`optimize=scan\`.`,
   ].join("\n\n");
 }
 
-const isSmall = (version: number): boolean => version === 1;
-const isLarger = (version: number): boolean => version > 1;
-
-const pixelsOf = (version: number, size: number): string =>
-  pngGrid(sideOf(version), { size, margin: table.margin.default }).scale.toString();
+function ruleTable(results: RuleResults, distance: Scene["distance"]): string {
+  const parts: Part[] = [
+    ...SIZES.map((size) => ({ size })),
+    {},
+    { select: (version) => version === 1 },
+    { select: (version) => version === 2 },
+    { select: (version) => version > 2 },
+  ];
+  const rows = Object.keys(rules).map((rule) =>
+    rule === DEFAULT
+      ? [rule, ...[...SIZES, undefined].map((size) => share(results, distance, size)), "", "", ""]
+      : [rule, ...parts.map((part) => points(gainOf(results, rule, { ...part, distance })))],
+  );
+  return tableOf(
+    ["rule", ...SIZES.map((size) => `${size} px`), "all", "version 1", "version 2", "larger versions"],
+    rows,
+  );
+}
 
 const tableOf = (heading: readonly string[], rows: readonly (readonly string[])[]): string =>
   [row(heading), `|---|${"---:|".repeat(heading.length - 1)}`, ...rows.map(row)].join("\n");
@@ -128,8 +123,8 @@ const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 const points = ({ mean, error }: Gain): string =>
   `${mean < 0 ? "−" : "+"}${Math.abs(mean).toFixed(1)} ± ${error.toFixed(1)}`;
 
-function share({ most, read }: RuleResults, size?: number): string {
-  const counts = Object.entries(read[DEFAULT] ?? {}).flatMap(([width, counts]) =>
+function share({ most, read }: RuleResults, distance: Scene["distance"], size?: number): string {
+  const counts = Object.entries(read[distance][DEFAULT] ?? {}).flatMap(([width, counts]) =>
     size === undefined || Number(width) === size ? counts : [],
   );
   return `${((100 * sumOf(counts)) / counts.length / most).toFixed(1)} %`;

@@ -7,6 +7,12 @@ import { addNoise, darken, fade, glare, shade } from "./light.ts";
 import { scratch, spreadInk, stain } from "./print.ts";
 import { barrel, bend, tilt } from "./shape.ts";
 
+/** A picture, and the length in pixels of which dirt, scratches and ink spread are multiples: that of a module, unless codes
+ *  with other modules are compared. */
+export interface PrintView extends View {
+  readonly unit?: number | undefined;
+}
+
 interface DamageKind {
   readonly name: string;
   /** The damage in words; `#` is the strength. */
@@ -15,7 +21,7 @@ interface DamageKind {
   readonly strengths: readonly [number, number, number];
   /** What is damaged: the picture, or a photo of it with at most CAMERA pixels per module. */
   readonly of: "picture" | "camera";
-  damage(view: View, strength: number): Gray;
+  damage(view: PrintView, strength: number): Gray;
 }
 
 /** Maximum pixels per module in a simulated photo. Smaller modules keep their size. */
@@ -41,28 +47,30 @@ export const kinds: readonly DamageKind[] = [
     rule: "dark modules grow by # % of a module on each side",
     strengths: [8, 17, 25],
     of: "picture",
-    damage: ({ gray, scale }, percent) => spreadInk(gray, scale, percent, Math.min(scale, CAMERA)),
+    damage: ({ gray, scale, unit = scale }, percent) =>
+      spreadInk(gray, scale, (percent * unit) / scale, Math.min(scale, CAMERA)),
   },
   {
     name: "faint ink",
     rule: "light modules grow by # % of a module on each side",
     strengths: [8, 17, 25],
     of: "picture",
-    damage: ({ gray, scale }, percent) => spreadInk(gray, scale, -percent, Math.min(scale, CAMERA)),
+    damage: ({ gray, scale, unit = scale }, percent) =>
+      spreadInk(gray, scale, (-percent * unit) / scale, Math.min(scale, CAMERA)),
   },
   {
     name: "dirt",
     rule: "drops 0.6 to 1.6 modules wide cover # % of the code",
     strengths: [0.5, 2, 5],
     of: "camera",
-    damage: ({ gray, scale }, percent) => stain(gray, scale, percent),
+    damage: ({ gray, scale, unit = scale }, percent) => stain(gray, unit, percent),
   },
   {
     name: "scratches",
     rule: "light lines 0.4 modules wide cover # % of the code",
     strengths: [0.5, 2, 6],
     of: "camera",
-    damage: ({ gray, scale }, percent) => scratch(gray, scale, percent),
+    damage: ({ gray, scale, unit = scale }, percent) => scratch(gray, unit, percent),
   },
   {
     name: "blur",
@@ -168,7 +176,7 @@ export interface Damage {
   readonly name: string;
   readonly strength: number;
   /** Returns the damaged picture. `view` must include the quiet zone, and have dark modules on a light background. */
-  apply(view: View): Gray;
+  apply(view: PrintView): Gray;
 }
 
 /** Every kind of damage at every strength. */
@@ -176,17 +184,19 @@ export const damages: readonly Damage[] = kinds.flatMap(({ name, strengths, of, 
   strengths.map((strength) => ({
     name,
     strength,
-    apply: (view: View) => damage(of === "picture" ? view : cameraView(view), strength),
+    apply: (view: PrintView) => damage(of === "picture" ? view : cameraView(view), strength),
   })),
 );
 
 /** The last view and its photo. Cached, because all kinds of damage are applied to a picture in succession. */
-let last: { readonly view: View; readonly camera: View } | undefined;
+let last: { readonly view: PrintView; readonly camera: PrintView } | undefined;
 
-function cameraView(view: View): View {
+function cameraView(view: PrintView): PrintView {
   if (last?.view !== view) {
     const scale = Math.min(view.scale, CAMERA);
-    last = { view, camera: { gray: shrink(view.gray, scale / view.scale), scale } };
+    const ratio = scale / view.scale;
+    const unit = view.unit === undefined ? undefined : view.unit * ratio;
+    last = { view, camera: { gray: shrink(view.gray, ratio), scale, unit } };
   }
   return last.camera;
 }
