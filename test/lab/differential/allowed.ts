@@ -92,6 +92,13 @@ export const allowed: readonly Allowed[] = [
     text: (text) => text.replace(/iVBORw0KGgo[\w+/]+=*|^[0-9a-f]{64}$|<svg.*<image .*<\/svg>/gs, ""),
   },
   {
+    name: "optimize=scan",
+    reason: "It raises the level instead of the version, and the library has it.",
+    of: (operation) => /optimize/.test(JSON.stringify(operation)),
+    text: () => "",
+    isAdded: () => true,
+  },
+  {
     name: "new options",
     reason: "Reports list all options with their values.",
     isAdded: (name) => name === "logoFormat" || name === "pngColor",
