@@ -54,8 +54,8 @@ const programs: readonly ({ readonly imports: readonly Import[] } & Limits)[] = 
 
 /** Published files that pages load without bundling. */
 const files: readonly ({ readonly path: string } & Limits)[] = [
-  // The README says 23 KB.
-  { path: "dist/isoqr.js", aim: 15, maximum: 23 },
+  // The README says 24 KB.
+  { path: "dist/isoqr.js", aim: 15, maximum: 24 },
   { path: "dist/isoqr-images.js", aim: 20 },
   { path: "dist/isoqr-strict.js", aim: 34 },
   { path: "dist/sw/sw.js", aim: 24 },
@@ -77,7 +77,7 @@ export async function measure(folder: string, packed: Pick<Packed, "size" | "unp
   const { size, unpackedSize } = packed;
   return [
     ...sizes,
-    { what: "installed package", maximum: 3_200_000, aim: 1_500_000, bytes: { raw: unpackedSize } },
+    { what: "installed package", maximum: 3_400_000, aim: 1_500_000, bytes: { raw: unpackedSize } },
     { what: "tarball of the package", maximum: 1_500_000, aim: 750_000, bytes: { raw: size } },
   ];
 }
