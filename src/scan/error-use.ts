@@ -1,5 +1,5 @@
 import type { ShownSymbol } from "../ports.ts";
-import { alignmentCenters } from "../render/cells.ts";
+import { blockOf, messageModules } from "./codewords.ts";
 import { type CodeView, cornerOf } from "./margins.ts";
 
 /** Returns the share of the error correction that a picture leaves unused in the worst block, 0 to 1. A module is wrong
@@ -16,11 +16,15 @@ export function isCorrectable(view: CodeView, symbol: ShownSymbol): boolean {
   return view.scale < 1 || remainingOf(view, symbol) >= 0;
 }
 
+/** Returns the number of wrong codewords of a picture in each block. */
+export function wrongCodewords(view: CodeView, symbol: ShownSymbol): number[] {
+  return wrongPerBlock(wrongModules(centersOf(view, symbol), symbol.modules), symbol);
+}
+
 /** Returns the share of the error correction that is left in the worst block. It is negative if there are too many wrong
  *  codewords. */
 function remainingOf(view: CodeView, symbol: ShownSymbol): number {
-  const wrong = wrongModules(centersOf(view, symbol), symbol.modules);
-  const most = Math.max(...wrongPerBlock(wrong, view.side, symbol));
+  const most = Math.max(...wrongCodewords(view, symbol));
   return 1 - most / (symbol.checkWords >> 1);
 }
 
@@ -59,69 +63,20 @@ function median(levels: Uint8Array): number {
   return levels.sort()[levels.length >> 1] as number;
 }
 
-/** Returns the number of wrong codewords in each block. Codewords are placed in columns of two modules, from the right,
- *  alternately upwards and downwards. ISO/IEC 18004:2015, 7.7.3. */
-function wrongPerBlock(wrong: Uint8Array, side: number, symbol: ShownSymbol): number[] {
-  const { version, dataWords, checkWords } = symbol;
-  const free = freeModules(version, side);
-  const spoiled: boolean[] = [];
-  let bit = 0;
-  for (let right = side - 1; right > 0; right -= 2) {
-    // The vertical timing pattern has this column to itself, so pairs of columns skip it.
-    if (right === 6) right = 5;
-    const isUpward = ((right + 1) & 2) === 0;
-    for (let row = 0; row < side; row++) {
-      const start = (isUpward ? side - 1 - row : row) * side;
-      for (const at of [start + right, start + right - 1]) {
-        if (!free[at]) continue;
-        if (wrong[at]) spoiled[bit >> 3] = true;
-        bit++;
-      }
-    }
-  }
+/** Returns the number of wrong codewords in each block, given 1 for each wrong module. */
+function wrongPerBlock(
+  wrong: Uint8Array,
+  { version, dataWords, checkWords }: Pick<ShownSymbol, "version" | "dataWords" | "checkWords">,
+): number[] {
+  const modules = messageModules(version);
   // Remainder bits after the last codeword belong to no block.
-  const words = bit >> 3;
+  const words = modules.length >> 3;
   const blocks = (words - dataWords) / checkWords;
   const counts = new Array<number>(blocks).fill(0);
   for (let word = 0; word < words; word++) {
+    const isSpoiled = modules.subarray(8 * word, 8 * word + 8).some((at) => wrong[at]);
     const block = blockOf(word, blocks, dataWords);
-    if (spoiled[word]) counts[block] = (counts[block] as number) + 1;
+    if (isSpoiled) counts[block] = (counts[block] as number) + 1;
   }
   return counts;
-}
-
-/** Returns the block that a codeword belongs to. Blocks are interleaved, and the last data words of the longer blocks
- *  precede the check words. ISO/IEC 18004:2015, 7.6. */
-function blockOf(word: number, blocks: number, dataWords: number): number {
-  const longer = dataWords % blocks;
-  if (word < dataWords - longer) return word % blocks;
-  if (word < dataWords) return blocks - dataWords + word;
-  return (word - dataWords) % blocks;
-}
-
-/** Returns 1 for each module that belongs to a codeword, and 0 for function patterns, format and version information.
- *  ISO/IEC 18004:2015, 6.3. */
-function freeModules(version: number, side: number): Uint8Array {
-  const free = new Uint8Array(side * side).fill(1);
-  const reserve = (x: number, y: number, width: number, height: number) => {
-    for (let row = y; row < y + height; row++) free.fill(0, row * side + x, row * side + x + width);
-  };
-  reserve(0, 0, 9, 9);
-  reserve(side - 8, 0, 8, 9);
-  reserve(0, side - 8, 9, 8);
-  reserve(0, 6, side, 1);
-  reserve(6, 0, 1, side);
-  const centers = alignmentCenters(version);
-  for (const y of centers) {
-    for (const x of centers) {
-      // Finder patterns occupy three of the positions.
-      if (Math.min(x, y) === 6 && (Math.max(x, y) === 6 || Math.max(x, y) === side - 7)) continue;
-      reserve(x - 2, y - 2, 5, 5);
-    }
-  }
-  if (version >= 7) {
-    reserve(side - 11, 0, 3, 6);
-    reserve(0, side - 11, 6, 3);
-  }
-  return free;
 }
