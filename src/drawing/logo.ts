@@ -40,9 +40,9 @@ export const readLogo: ReadLogo = ({ logo, logoData }, parts) => {
   return undefined;
 };
 
-/** Opens the logo whose bytes `read` resolves to. Errors refer to `field`. */
-async function openLogo(
-  field: "logo" | "logoData",
+/** Opens the logo, or another image, whose bytes `read` resolves to. Errors refer to `field`. */
+export async function openLogo(
+  field: "logo" | "logoData" | "picture",
   { heavy }: LogoParts,
   read: () => Promise<Uint8Array>,
 ): Promise<Logo> {

@@ -96,7 +96,7 @@ async function proveScan(examined: Examined, parts: DrawingParts): Promise<Proof
       ...(isTransparent(scanned) && { page: weakestSpot(scanned, side).back === "ffffff" ? 255 : 0 }),
     };
     const outcomes = await scanWithAll(input, heavy);
-    const scan = merged(outcomes, side + 2 * margin, {
+    const scan = mergeScans(outcomes, side + 2 * margin, {
       isLightOnDark: isInverted(scanned, side),
       bestOfShapes,
       hidesPatterns: plan.logo !== undefined && pixelsPerModule >= MIN_PIXELS && bestOfShapes === "A",
@@ -146,7 +146,8 @@ function isInverted(options: QrOptions, side: number): boolean {
   return contrastOf(front, back).inverted;
 }
 
-interface Traits {
+/** What a grade depends on besides the scan itself. */
+export interface Traits {
   readonly isLightOnDark: boolean;
   /** The best grade that the shapes allow, because decoders that are not used here read some of them less often. */
   readonly bestOfShapes: "A" | "B" | "C";
@@ -189,7 +190,7 @@ function bestGrade(
 /** Returns one report for all decoders; undefined if none ran. `modules` is the width of the picture in modules.
  *  Ignores the margins of decoders other than the reference if a logo confuses only them: they do not read the code, or
  *  the logo hides the pattern in the centre and the grade is better without them. */
-function merged(outcomes: readonly Outcome[], modules: number, traits: Traits): Scan | undefined {
+export function mergeScans(outcomes: readonly Outcome[], modules: number, traits: Traits): Scan | undefined {
   const all = outcomes.flatMap((outcome) => ("report" in outcome ? [outcome.report] : []));
   const [reference] = all;
   if (!reference) return undefined;
