@@ -17,6 +17,7 @@ const layers = [
   ["card", "scan", "stores", "work", "design", "draw"],
   ["drawing", "library"],
   ["report"],
+  ["picture-code"],
   ["index", "service", "http", "client", "element"],
   ["runtime", "workers"],
   ["sw", "cli"],

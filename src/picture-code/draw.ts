@@ -1,0 +1,100 @@
+import { encodePixels } from "../core/pixels.ts";
+import { pngGrid } from "../core/symbol.ts";
+import { QrError } from "../errors.ts";
+import { fewPixels } from "../messages/option-rules.ts";
+import type { PictureSettings } from "../options/picture-table.ts";
+import type { Gray, Pixels } from "../ports.ts";
+import { wrongCodewords } from "../scan/error-use.ts";
+import { giveUpCodewords } from "./budget.ts";
+import { type ChosenSymbol, chooseSymbol, versionOf } from "./choose.ts";
+import { paintPicture } from "./paint.ts";
+import { adjustTones, luminance, targetOf } from "./tone.ts";
+
+/** The share of the error correction of each block that codewords which show the picture use, at strength 1. The rest is for
+ *  damage. */
+const SPENT = 0.1;
+
+const MASKS = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** Minimum number of pixels per module: a dot in its middle needs several. */
+const MIN_SCALE = 4;
+
+/** The place of the symbol in the picture. */
+export interface PictureGrid {
+  readonly side: number;
+  /** Pixels per module. */
+  readonly scale: number;
+  /** Pixels left of and above the symbol. */
+  readonly offset: number;
+  /** Width of the symbol in pixels. */
+  readonly width: number;
+}
+
+export interface DrawnPicture {
+  readonly png: Uint8Array<ArrayBuffer>;
+  /** The number of wrong codewords in each block: those whose pixels show another value. */
+  readonly wrong: readonly number[];
+}
+
+/** A picture code that can be drawn at several strengths. */
+export interface PictureDrawing {
+  readonly symbol: ChosenSymbol;
+  readonly grid: PictureGrid;
+  draw(strength: number): DrawnPicture;
+}
+
+/** Returns the place of the symbol of a text. @throws {QrError} INVALID_OPTION if `size` is too small; DATA_TOO_LONG. */
+export function gridOfPicture(data: string, settings: PictureSettings): PictureGrid {
+  const version = versionOf({ ...settings, data, masks: MASKS });
+  const side = 17 + 4 * version;
+  const { scale, offset } = pngGrid(side, settings);
+  if (scale < MIN_SCALE || offset < 0) {
+    const values = { min: MIN_SCALE * (side + 2 * settings.margin), side };
+    throw new QrError("INVALID_OPTION", { field: "size", rule: fewPixels, values });
+  }
+  return { side, scale, offset, width: scale * side };
+}
+
+/** Chooses the symbol that suits `pixels`, whose middle must cover the symbol of `grid`. Nothing is random. */
+export function planPictureCode(
+  data: string,
+  pixels: Pixels,
+  grid: PictureGrid,
+  settings: PictureSettings,
+): PictureDrawing {
+  const { scale, offset, width } = grid;
+  const { size, look } = settings;
+  const tones = adjustTones(pixels, width);
+  const target = targetOf(tones, scale);
+  const symbol = chooseSymbol({ ...settings, data, masks: MASKS }, target);
+  return {
+    symbol,
+    grid,
+    draw(strength) {
+      const given = giveUpCodewords(symbol, target, SPENT * strength);
+      const colors = paintPicture(tones, symbol, scale, { strength, look, wrong: given });
+      const rowAt = (y: number) => colors.subarray(3 * (y - offset) * width, 3 * (y - offset + 1) * width);
+      const png = encodePixels({
+        width: size,
+        height: size,
+        channels: 3,
+        row(into, y) {
+          into.fill(255);
+          if (y >= offset && y < offset + width) into.set(rowAt(y), 3 * offset);
+        },
+      });
+      const { dataWords, checkWords } = symbol.message;
+      const gray = grayOfColors(colors, width);
+      const wrong = wrongCodewords({ gray, scale, side: grid.side }, { ...symbol, dataWords, checkWords, offset: 0 });
+      return { png, wrong };
+    },
+  };
+}
+
+/** Returns the luminance of the symbol without its quiet zone. */
+function grayOfColors(colors: Uint8ClampedArray, width: number): Gray {
+  const data = Uint8Array.from({ length: width * width }, (_, at) =>
+    luminance(colors[3 * at] as number, colors[3 * at + 1] as number, colors[3 * at + 2] as number),
+  );
+  return { width, height: width, data };
+}

@@ -1,0 +1,185 @@
+import type { QrSymbol } from "../core/symbol.ts";
+import type { Look } from "../options/picture-table.ts";
+import { freeModules } from "../scan/codewords.ts";
+import { ditherLevels } from "./halftone.ts";
+import { MIDDLE, type Tones } from "./tone.ts";
+
+/** How far the tones of modules must be from thresholds, in grey levels, and how much of a module that concerns. */
+interface Demand {
+  /** Of the mean of the dot in the middle of a module. */
+  readonly dot: number;
+  /** Of the mean of the whole module. It may be negative. */
+  readonly whole: number;
+  /** Width of the dot in modules; at least 1.5 for a dot that covers the whole module. */
+  readonly width: number;
+}
+
+const between = (from: number, to: number, share: number) => from + (to - from) * share;
+
+/** Returns what a picture code of this strength demands of its modules: from black and white squares to dots in about half of
+ *  the module. Decoders sample the middle of modules, so dots of full contrast cost less than weaker ones that are larger. */
+function demandOf(strength: number): Demand {
+  return {
+    dot: MIDDLE,
+    whole: between(MIDDLE, -30, Math.sqrt(strength)),
+    width: strength < SQUARES ? WHOLE : between(1, 0.5, (strength - SQUARES) / (1 - SQUARES)),
+  };
+}
+
+/** Modules are squares below this strength, and dots above. */
+const SQUARES = 0.05;
+
+/** Width of a dot that covers the whole module. */
+const WHOLE = 1.5;
+
+/** No module needs to be darker than this, or lighter than white less this. */
+const DEEPEST = 20;
+
+/** How often the tones are moved. Thresholds depend on the tones, so both converge together. */
+const ROUNDS = 6;
+
+/** Widths in modules of the squares in which decoders take thresholds: about five blocks of eight pixels, of a large and of a
+ *  small picture. */
+const SPANS = [5, 13];
+
+/** Returns the colours of the symbol, three bytes per pixel. With the look "photo", they are those of the picture, lighter or
+ *  darker where modules need it; with "halftone", the same tones as black and white dots that are smaller than modules, after
+ *  Chu et al., Halftone QR Codes, 2013. `wrong` has 1 for each module that shows the picture instead of
+ *  its value. */
+export function paintPicture(
+  { colors, levels, width }: Tones,
+  symbol: QrSymbol,
+  scale: number,
+  { strength, wrong, look }: { readonly strength: number; readonly wrong: Uint8Array; readonly look: Look },
+): Uint8ClampedArray {
+  const { side, version, modules } = symbol;
+  const demand = demandOf(strength);
+  // Alignment and timing patterns and format information have no error correction, or little, so all of them is drawn.
+  const patterns = { ...demand, dot: look === "photo" ? between(MIDDLE, 80, strength) : MIDDLE, width: WHOLE };
+  const now = levels.slice();
+  const whole = dotOf(scale, WHOLE);
+  const dot = dotOf(scale, demand.width);
+  const free = freeModules(version, side);
+  for (let at = 0; at < modules.length; at++) {
+    if (inFinder(at, side)) moveModule(now, width, scale, at, side, whole, modules[at] ? -255 : 255);
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const means = SPANS.map((span) => blur(now, width, Math.round((span * scale) / 2)));
+    for (let at = 0; at < modules.length; at++) {
+      if (inFinder(at, side) || wrong[at]) continue;
+      const sign = modules[at] ? -1 : 1;
+      const middle = centerOf(at, side, scale, width);
+      const local = means.map((mean) => mean[middle] as number);
+      const threshold = sign < 0 ? Math.min(MIDDLE, ...local) : Math.max(MIDDLE, ...local);
+      const { dot: margin, whole: wholeMargin } = free[at] ? demand : patterns;
+      const deepest = strength < SQUARES ? 0 : DEEPEST;
+      const limit = sign < 0 ? deepest : 255 - deepest;
+      const goal = (by: number) => {
+        const level = threshold + sign * by;
+        return sign < 0 ? Math.max(level, limit) : Math.min(level, limit);
+      };
+      const lack = (shape: Float32Array, by: number) => sign * (goal(by) - meanOf(now, width, scale, at, side, shape));
+      const first = lack(whole, wholeMargin);
+      if (first > 0) moveModule(now, width, scale, at, side, whole, sign * first);
+      const shape = free[at] ? dot : whole;
+      const second = lack(shape, margin);
+      if (second > 0) moveModule(now, width, scale, at, side, shape, sign * second);
+    }
+  }
+  if (look === "photo") return recolor(colors, levels, now);
+  const dots = ditherLevels(now, width, side);
+  const out = new Uint8ClampedArray(colors.length);
+  for (let pixel = 0; pixel < dots.length; pixel++) out.fill(dots[pixel] as number, 3 * pixel, 3 * pixel + 3);
+  return out;
+}
+
+/** Returns the colours with new levels: darker ones keep their hue, and lighter ones approach white. */
+function recolor(colors: Uint8ClampedArray, from: Float32Array, to: Float32Array): Uint8ClampedArray {
+  const out = new Uint8ClampedArray(colors.length);
+  for (let pixel = 0, at = 0; pixel < to.length; pixel++, at += 3) {
+    const [old, level] = [from[pixel] as number, to[pixel] as number];
+    for (let channel = at; channel < at + 3; channel++) {
+      const value = colors[channel] as number;
+      if (level <= old) out[channel] = old > 0 ? (value * level) / old : 0;
+      else out[channel] = value + ((255 - value) * (level - old)) / (255 - old);
+    }
+  }
+  return out;
+}
+
+/** Returns whether a module belongs to a finder pattern or its separator, which are always black and white. */
+function inFinder(at: number, side: number): boolean {
+  const [x, y] = [at % side, Math.floor(at / side)];
+  return (x < 8 && y < 8) || (x >= side - 8 && y < 8) || (x < 8 && y >= side - 8);
+}
+
+/** Returns how much each pixel of a module belongs to a round dot of `width` modules, row by row. A dot of two modules covers
+ *  the whole module. */
+function dotOf(scale: number, width: number): Float32Array {
+  const radius = (width * scale) / 2;
+  return Float32Array.from({ length: scale * scale }, (_, at) => {
+    const [x, y] = [(at % scale) + 0.5 - scale / 2, Math.floor(at / scale) + 0.5 - scale / 2];
+    return Math.max(0, Math.min(1, radius - Math.hypot(x, y) + 0.5));
+  });
+}
+
+function cornerOf(at: number, side: number, scale: number, width: number): number {
+  return Math.floor(at / side) * scale * width + (at % side) * scale;
+}
+
+function centerOf(at: number, side: number, scale: number, width: number): number {
+  return cornerOf(at, side, scale, width) + (scale >> 1) * width + (scale >> 1);
+}
+
+function meanOf(
+  levels: Float32Array,
+  width: number,
+  scale: number,
+  at: number,
+  side: number,
+  shape: Float32Array,
+): number {
+  const corner = cornerOf(at, side, scale, width);
+  let [sum, area] = [0, 0];
+  for (let i = 0; i < shape.length; i++) {
+    const share = shape[i] as number;
+    sum += share * (levels[corner + Math.floor(i / scale) * width + (i % scale)] as number);
+    area += share;
+  }
+  return sum / area;
+}
+
+function moveModule(
+  levels: Float32Array,
+  width: number,
+  scale: number,
+  at: number,
+  side: number,
+  shape: Float32Array,
+  by: number,
+): void {
+  const corner = cornerOf(at, side, scale, width);
+  for (let i = 0; i < shape.length; i++) {
+    const pixel = corner + Math.floor(i / scale) * width + (i % scale);
+    levels[pixel] = Math.max(0, Math.min(255, (levels[pixel] as number) + by * (shape[i] as number)));
+  }
+}
+
+/** Returns the mean of the square of 2 * radius + 1 pixels around each pixel. Around the picture is a white quiet zone. */
+function blur(levels: Float32Array, width: number, radius: number): Float32Array {
+  const pass = (from: Float32Array, step: number, line: number): Float32Array => {
+    const to = new Float32Array(from.length);
+    for (let i = 0; i < width; i++) {
+      const start = i * line;
+      const value = (at: number) => (at < 0 || at >= width ? 255 : (from[start + at * step] as number));
+      let sum = 0;
+      for (let at = -radius; at <= radius; at++) sum += value(at);
+      for (let at = 0; at < width; at++) {
+        to[start + at * step] = sum / (2 * radius + 1);
+        sum += value(at + radius + 1) - value(at - radius);
+      }
+    }
+    return to;
+  };
+  return pass(pass(levels, 1, width), width, 1);
+}
