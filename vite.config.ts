@@ -76,6 +76,7 @@ const otherEntries = {
   edge: "src/runtime/edge.ts",
   deno: "src/runtime/deno.ts",
   node: "src/runtime/node.ts",
+  picture: "src/runtime/picture.ts",
   serve: "src/runtime/serve.ts",
   "server-process": "src/runtime/server-process.ts",
   cli: "src/cli/main.ts",

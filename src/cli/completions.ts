@@ -11,6 +11,7 @@ import {
   namesOf,
   optionFlags,
   outputFlags,
+  pictureFlags,
 } from "./flags.ts";
 import { commandSummaries, settingFlags } from "./help.ts";
 import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
@@ -40,6 +41,7 @@ function commandsOf(): readonly Completed[] {
   const flagsOf: Readonly<Record<string, Omit<Completed, "name" | "about">>> = {
     batch: { flags: [...batchFlags, jsonFlag, ...optionFlags] },
     inspect: { flags: [jsonFlag, fileFlag, ...optionFlags] },
+    picture: { flags: [...pictureFlags, ...outputFlags, jsonFlag] },
     decode: { flags: [jsonFlag] },
     serve: { flags: settingFlags() },
     links: {

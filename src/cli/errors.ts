@@ -23,6 +23,7 @@ export function flagNames(words: readonly string[]): (name: string, first?: bool
   const isInline = words.some((word) => /^--logo(?:-d|D)ata(?:=|$)/.test(word));
   return (name, first = false) => {
     if (name === "data") return "the text";
+    if (name === "picture") return "the image";
     return `--${name === "logoData" && first && !isInline ? "logo" : kebab(name)}`;
   };
 }

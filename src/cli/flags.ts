@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { pictureDocs } from "../options/picture-docs.ts";
+import { pictureTable } from "../options/picture-table.ts";
 import { logoLimits, optionDocs } from "../options/schema.ts";
 import { freeTable, type OptionName, type Row } from "../options/table.ts";
 import { meantBy } from "../options/unknown-names.ts";
@@ -37,17 +39,26 @@ const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
   base64: "BASE64",
 };
 
-/** All options except the text as flags. */
-export const optionFlags: readonly Flag[] = (Object.entries(freeTable) as [OptionName, Row][])
-  .filter(([name]) => name !== "data")
-  .map(([name, row]) => ({
+/** Returns the flag of an option. `about` describes it. */
+function flagOf(name: string, row: Row, about: string): Flag {
+  return {
     key: name,
-    about: isLong(row) ? `${optionDocs[name]} One of ${shapeOf(row).replaceAll("|", ", ")}.` : optionDocs[name],
+    about: isLong(row) ? `${about} One of ${shapeOf(row).replaceAll("|", ", ")}.` : about,
     ...(row.kind !== "flag" && { value: isLong(row) ? "NAME" : shapeOf(row) }),
     ...(row.kind === "choice" && { of: row.of }),
     ...("default" in row && row.default !== undefined && row.kind !== "flag" && { default: String(row.default) }),
-    ...overrides[name],
-  }));
+  };
+}
+
+/** All options except the text as flags. */
+export const optionFlags: readonly Flag[] = (Object.entries(freeTable) as [OptionName, Row][])
+  .filter(([name]) => name !== "data")
+  .map(([name, row]) => ({ ...flagOf(name, row, optionDocs[name]), ...overrides[name] }));
+
+/** The options of picture codes as flags. */
+export const pictureFlags: readonly Flag[] = (Object.entries(pictureTable) as [keyof typeof pictureTable, Row][]).map(
+  ([name, row]) => flagOf(name, row, pictureDocs[name]),
+);
 
 export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {
   return Object.entries<Field>(fields).map(([name, field]) => ({

@@ -12,6 +12,7 @@ import {
   namesOf,
   optionFlags,
   outputFlags,
+  pictureFlags,
 } from "./flags.ts";
 import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
 
@@ -39,6 +40,7 @@ export function helpFor(topic: PayloadKind | string): string {
 export const commandSummaries = {
   batch: "create a code for every row of a list",
   inspect: "check whether the code scans, and what to change",
+  picture: "create a code that shows a picture",
   decode: "read the codes in an image",
   serve: "run the HTTP service",
   links: "count, remove, export and import the links of a server",
@@ -49,6 +51,7 @@ export const commandSummaries = {
 const WORDS: Readonly<Record<keyof typeof commandSummaries, string>> = {
   batch: " LIST -o FOLDER",
   inspect: " TEXT",
+  picture: " IMAGE TEXT",
   decode: " FILE",
   serve: "",
   links: " COMMAND",
@@ -128,6 +131,16 @@ The scan check needs the package zxing-wasm, @undecaf/zbar-wasm, or both. Logos 
 ${flagLines([jsonFlag, fileFlag])}
 
 The flags of isoqr TEXT also work: see isoqr --help.`,
+  picture: () => `isoqr picture IMAGE TEXT -o FILE
+
+Writes a PNG of a code for TEXT that shows IMAGE, a PNG, JPEG, WebP or SVG of at most 2 MB. The picture decides the
+free bits of the code, and dots show the others. If IMAGE is -, it is read from standard input. Prints the strength and the
+grade of the code. The exit code is 2 if the strength leaves no readable code.
+
+The grade needs the packages zxing-wasm and @undecaf/zbar-wasm. JPEGs and SVGs need @resvg/resvg-wasm, and WebP files
+@jsquash/webp.
+
+${flagLines([...pictureFlags, ...outputFlags, jsonFlag])}`,
   decode: () => `isoqr decode FILE
 
 Prints the text of every QR code in a PNG, JPEG, GIF, BMP, WebP or SVG image of at most 67 megapixels, or 16 for

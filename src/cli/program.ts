@@ -15,6 +15,7 @@ const wordKinds = new Map(
 const commands: Readonly<Record<string, Command>> = {
   batch: async (...given) => (await import("./batch.ts")).batch(...given),
   inspect: async (...given) => (await import("./inspect.ts")).inspectText(...given),
+  picture: async (...given) => (await import("./picture.ts")).picture(...given),
   decode: async (...given) => (await import("./decode.ts")).decode(...given),
   links: async (...given) => (await import("./links.ts")).links(...given),
   completions: async (...given) => (await import("./completions.ts")).completions(...given),

@@ -16,18 +16,19 @@ interface Demand {
 
 const between = (from: number, to: number, share: number) => from + (to - from) * share;
 
-/** Returns what a picture code of this strength demands of its modules: from black and white squares to dots in about half of
- *  the module. Decoders sample the middle of modules, so dots of full contrast cost less than weaker ones that are larger. */
+/** Returns what a picture code of this strength demands of its modules: from squares of full contrast to small, weak dots.
+ *  Decoders sample the middle of modules, so dots of full contrast cost less than weaker ones that are larger. Up to WEAKER,
+ *  dots only become smaller. */
 function demandOf(strength: number): Demand {
+  const rest = Math.max(0, strength - WEAKER) / (1 - WEAKER);
   return {
-    dot: MIDDLE,
-    whole: between(MIDDLE, -30, Math.sqrt(strength)),
-    width: strength < SQUARES ? WHOLE : between(1, 0.5, (strength - SQUARES) / (1 - SQUARES)),
+    dot: between(MIDDLE, 32, rest),
+    whole: between(MIDDLE, -60, Math.sqrt(strength)),
+    width: between(1, 0.35, strength),
   };
 }
 
-/** Modules are squares below this strength, and dots above. */
-const SQUARES = 0.05;
+const WEAKER = 0.7;
 
 /** Width of a dot that covers the whole module. */
 const WHOLE = 1.5;
@@ -61,9 +62,9 @@ export function paintPicture(
   const dot = dotOf(scale, demand.width);
   const free = freeModules(version, side);
   for (let at = 0; at < modules.length; at++) {
-    if (inFinder(at, side)) moveModule(now, width, scale, at, side, whole, modules[at] ? -255 : 255);
+    if (inFinder(at, side) || strength === 0) moveModule(now, width, scale, at, side, whole, modules[at] ? -255 : 255);
   }
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < ROUNDS && strength > 0; round++) {
     const means = SPANS.map((span) => blur(now, width, Math.round((span * scale) / 2)));
     for (let at = 0; at < modules.length; at++) {
       if (inFinder(at, side) || wrong[at]) continue;
@@ -72,8 +73,7 @@ export function paintPicture(
       const local = means.map((mean) => mean[middle] as number);
       const threshold = sign < 0 ? Math.min(MIDDLE, ...local) : Math.max(MIDDLE, ...local);
       const { dot: margin, whole: wholeMargin } = free[at] ? demand : patterns;
-      const deepest = strength < SQUARES ? 0 : DEEPEST;
-      const limit = sign < 0 ? deepest : 255 - deepest;
+      const limit = sign < 0 ? DEEPEST : 255 - DEEPEST;
       const goal = (by: number) => {
         const level = threshold + sign * by;
         return sign < 0 ? Math.max(level, limit) : Math.min(level, limit);

@@ -56,9 +56,15 @@ export async function drawPictureCode(
   const { strength } = settings;
   if (strength === undefined) return measure.strongest("B");
   const code = await measure.at(strength);
-  if (!code.scan || code.scan.passed) return code;
+  if (!code.scan || isReadable(code.scan, "D")) return code;
   const { strength: max } = await measure.strongest("D");
   throw new QrError("INVALID_OPTION", { field: "strength", rule: PICTURE_UNREADABLE, values: { max } });
+}
+
+/** Returns whether decoders read a picture with this grade or a better one. A code of grade F is read only if it is perfectly
+ *  undamaged. */
+function isReadable({ passed, grade }: PictureScan, least: "B" | "D"): boolean {
+  return passed && grade <= least;
 }
 
 /** Returns the size at which a picture covers the symbol. @throws {QrError} LOGO_INVALID if it is too long. */
@@ -110,7 +116,7 @@ function createMeasure({ symbol, grid, draw }: PictureDrawing, { size, margin }:
       const middle = (passed + failed) >> 1;
       const code = await at(middle / STEPS);
       if (!code.scan) return at(UNMEASURED);
-      if (code.scan.passed && code.scan.grade <= grade) [passed, found] = [middle, code];
+      if (isReadable(code.scan, grade)) [passed, found] = [middle, code];
       else failed = middle;
     }
     if (found) return found;

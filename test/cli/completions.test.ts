@@ -14,7 +14,7 @@ const wordKinds = kinds.map(({ name }) => name).filter((name) => name !== "url" 
 test.each(shells)("the completions of %s contain every command, kind and option", async (shell) => {
   const { code, out } = await isoqr(["completions", shell]);
   expect(code).toBe(0);
-  for (const name of ["batch", "inspect", "decode", "links", "serve", "completions", ...wordKinds]) {
+  for (const name of ["batch", "inspect", "picture", "decode", "links", "serve", "completions", ...wordKinds]) {
     expect(out).toMatch(new RegExp(`\\b${name}\\b`));
   }
   for (const [name] of rows) {
