@@ -49,6 +49,12 @@ const { toCard } = await import("../dist/card.js");
 const { cards } = await load("scripts/cards.ts");
 for (const [name, card] of Object.entries(cards)) write(name, await toCard(card));
 
+const { toPictureCode } = await import("../dist/picture.js");
+const { pictureCodes } = await load("scripts/picture-codes.ts");
+for (const [name, options] of Object.entries(pictureCodes)) {
+  write(name, (await toPictureCode("https://example.com", options)).png);
+}
+
 const { optionsTable } = await load("scripts/options-table.ts");
 edit("README.md", (page) => insert(page, "options", optionsTable(false)));
 edit("docs/options.md", (page) => insert(page, "options", optionsTable()));

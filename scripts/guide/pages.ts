@@ -47,6 +47,7 @@ export function guideGroups(root: URL): readonly Group[] {
         page("cli", "Command line"),
         page("options", "Options"),
         page("designs", "Designs"),
+        page("picture-codes", "Picture codes"),
       ],
     },
     {
