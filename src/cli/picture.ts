@@ -34,20 +34,12 @@ export async function picture(args: readonly string[], terminal: Terminal): Prom
   return EXIT.ok;
 }
 
-function summaryOf({ png, data, strength, symbol, blocks, scan }: PictureCode) {
-  const { modules: _, ...shown } = symbol;
-  return {
-    bytes: png.length,
-    data,
-    strength,
-    ...shown,
-    blocks,
-    grade: scan?.grade ?? null,
-    score: scan?.score ?? null,
-  };
+function summaryOf({ png, symbol: { modules: _, ...shown }, scan, ...others }: PictureCode) {
+  return { bytes: png.length, ...others, ...shown, grade: scan?.grade ?? null, score: scan?.score ?? null };
 }
 
-function sentenceOf({ strength, scan }: PictureCode): string {
+function sentenceOf({ strength, scan, finderLike }: PictureCode): string {
   const grade = scan ? `grade ${scan.grade}` : "not scanned: run npm install zxing-wasm @undecaf/zbar-wasm";
-  return `strength ${strength}, ${grade}`;
+  const pattern = finderLike ? ", but a part of the picture looks like a finder pattern, which misleads some scanners" : "";
+  return `strength ${strength}, ${grade}${pattern}`;
 }

@@ -3,12 +3,13 @@ import { pngGrid } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { fewPixels } from "../messages/option-rules.ts";
 import type { PictureSettings } from "../options/picture-table.ts";
-import type { Gray, Pixels } from "../ports.ts";
+import type { Box, Gray, Pixels } from "../ports.ts";
 import { wrongCodewords } from "../scan/error-use.ts";
+import { finderLikeIn } from "../scan/finder-like.ts";
 import { giveUpCodewords } from "./budget.ts";
 import { type ChosenSymbol, chooseSymbol, versionOf } from "./choose.ts";
 import { paintPicture } from "./paint.ts";
-import { adjustTones, luminance, targetOf } from "./tone.ts";
+import { adjustTones, luminance, type Tones, targetOf } from "./tone.ts";
 
 /** The share of the error correction of each block that codewords which show the picture use, at strength 1. The rest is for
  *  damage. */
@@ -40,6 +41,8 @@ export interface DrawnPicture {
 export interface PictureDrawing {
   readonly symbol: ChosenSymbol;
   readonly grid: PictureGrid;
+  /** Whether a part of the picture between the finder patterns looks like one. */
+  readonly finderLike: boolean;
   draw(strength: number): DrawnPicture;
 }
 
@@ -70,6 +73,7 @@ export function planPictureCode(
   return {
     symbol,
     grid,
+    finderLike: hasFinderLike(tones, grid),
     draw(strength) {
       const given = giveUpCodewords(symbol, target, SPENT * strength);
       const colors = paintPicture(tones, symbol, scale, { strength, look, wrong: given });
@@ -84,11 +88,36 @@ export function planPictureCode(
         },
       });
       const { dataWords, checkWords } = symbol.message;
-      const gray = grayOfColors(colors, width);
-      const wrong = wrongCodewords({ gray, scale, side: grid.side }, { ...symbol, dataWords, checkWords, offset: 0 });
+      const { side } = grid;
+      const view = { gray: grayOfColors(colors, width), scale, side };
+      const wrong = wrongCodewords(view, { ...symbol, dataWords, checkWords, offset: 0 });
       return { png, wrong };
     },
   };
+}
+
+/** Returns whether a picture has the proportions of a finder pattern in both directions. Does not examine the modules, because
+ *  their patterns are small and broken, like those of other codes. */
+function hasFinderLike({ levels }: Tones, { side, scale, width }: PictureGrid): boolean {
+  const gray = { width, height: width, data: Uint8Array.from(levels) };
+  // The pattern in the corner, whose middle and ring define what is dark.
+  for (let y = 0; y < 8 * scale; y++) {
+    for (let x = 0; x < 8 * scale; x++) {
+      const ring = Math.max(Math.abs(x / scale - 3.5), Math.abs(y / scale - 3.5));
+      gray.data[y * width + x] = ring < 1.5 || (ring > 2.5 && ring < 3.5) ? 0 : 255;
+    }
+  }
+  return finderLikeIn({ gray, scale, side, cleared: betweenFinders(side) }) !== undefined;
+}
+
+/** Returns the areas of a symbol without its finder patterns and their separators. */
+function betweenFinders(side: number): readonly Box[] {
+  const [start, end] = [8, side - 8];
+  return [
+    { left: start, top: 0, right: end, bottom: start },
+    { left: 0, top: start, right: side, bottom: end },
+    { left: start, top: end, right: side, bottom: side },
+  ];
 }
 
 /** Returns the luminance of the symbol without its quiet zone. */

@@ -22,10 +22,13 @@ export interface PictureCode {
   readonly symbol: QrSymbol;
   /** The number of wrong codewords in each block, because they show the picture, and the number that the block can correct. */
   readonly blocks: readonly { readonly wrong: number; readonly correctable: number }[];
+  /** Whether a part of the picture looks like a finder pattern. Some decoders look for the code there. */
+  readonly finderLike: boolean;
   /** The grade, A to F, and how it came about. Undefined if no decoder is installed. */
   readonly scan?: PictureScan;
 }
 
+export const PICTURE_BYTES = "{field} must be a Uint8Array with the bytes of an image file";
 export const PICTURE_ASPECT = "{field} must be at most {max} times as wide as high, or as high as wide: crop it";
 export const PICTURE_UNREADABLE = "{field} must be at most {max}: stronger codes of this picture cannot be read";
 export const PICTURE_HOPELESS = "{field} leaves no readable code: use a picture with more contrast, or a larger size";
@@ -80,7 +83,11 @@ function coverBox(
 }
 
 /** Returns functions that draw a code and measure its grade. */
-function createMeasure({ symbol, grid, draw }: PictureDrawing, { size, margin }: PictureSettings, heavy: HeavyWork) {
+function createMeasure(
+  { symbol, grid, finderLike, draw }: PictureDrawing,
+  { size, margin }: PictureSettings,
+  heavy: HeavyWork,
+) {
   const { message, text, freeBits: _, difference: __, ...shown } = symbol;
   const { side, scale, offset } = grid;
   const at = async (strength: number): Promise<PictureCode> => {
@@ -94,7 +101,7 @@ function createMeasure({ symbol, grid, draw }: PictureDrawing, { size, margin }:
       scale,
       symbol: { ...shown, dataWords, checkWords, offset },
     };
-    const scan = mergeScans(await scanWithAll(input, heavy), side + 2 * margin, {
+    const found = mergeScans(await scanWithAll(input, heavy), side + 2 * margin, {
       isLightOnDark: false,
       bestOfShapes: "A",
       hidesPatterns: false,
@@ -103,8 +110,10 @@ function createMeasure({ symbol, grid, draw }: PictureDrawing, { size, margin }:
       bare: margin === 0,
       page: undefined,
     });
+    // As in reports: decoders may look for the code in the wrong place.
+    const scan = finderLike && found?.grade === "A" ? { ...found, grade: "B" as const } : found;
     const blocks = counts.map((wrong) => ({ wrong, correctable: checkWords >> 1 }));
-    return { png, data: text, strength, symbol: shown, blocks, ...(scan && { scan }) };
+    return { png, data: text, strength, symbol: shown, blocks, finderLike, ...(scan && { scan }) };
   };
   /** Resolves to the code of the greatest strength, in steps, that decoders read with this grade or a better one. If there is
    *  none, accepts lower grades.

@@ -3,7 +3,7 @@ import { anyString } from "../messages/developer-rules.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type PictureInput, pictureTable } from "../options/picture-table.ts";
 import { optionsIn, unknownIn } from "../options/unknown-names.ts";
-import { drawPictureCode, type PictureCode } from "../picture-code/picture-code.ts";
+import { drawPictureCode, PICTURE_BYTES, type PictureCode } from "../picture-code/picture-code.ts";
 import type { HeavyWork } from "../ports.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
@@ -16,8 +16,6 @@ export interface PictureCodeOptions extends PictureInput {
    *  is transparent. Of an animation, it shows the first frame. */
   readonly picture: Uint8Array;
 }
-
-export const PICTURE_BYTES = "{field} must be a Uint8Array with the bytes of an image file";
 
 let work: HeavyWork | undefined;
 

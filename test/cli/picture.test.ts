@@ -20,7 +20,9 @@ test("writes a code that shows a picture, and prints its grade", async () => {
   const { photo, code } = files();
   const run = await isoqr(["picture", photo, url, "-o", code, "--strength", "0.3"]);
   expect(run).toMatchObject({ code: 0, out: "" });
-  expect(run.stderr).toMatch(/code\.png written, strength 0\.3, grade [ABC]\n$/);
+  expect(run.stderr).toMatch(
+    /code\.png written, strength 0\.3, grade [BC], but a part of the picture looks like a finder pattern/,
+  );
   expect(await zxing.read(await readPng(new Uint8Array(readFileSync(code))))).toBe(url);
   expect(await isoqr(["picture", photo, url, "-o", code, "--strength", "0.3"])).toMatchObject({ code: 1 });
 });

@@ -75,7 +75,16 @@ test("isoqr/element/define declares the element's types", () => {
 });
 
 test("types of the library, the client and the server compile without the DOM types", () => {
-  const names = ["isoqr", "isoqr/client", "isoqr/workers", "isoqr/payload", "isoqr/app", "isoqr/node", "isoqr/card"];
+  const names = [
+    "isoqr",
+    "isoqr/client",
+    "isoqr/workers",
+    "isoqr/payload",
+    "isoqr/app",
+    "isoqr/node",
+    "isoqr/card",
+    "isoqr/picture",
+  ];
   // Servers must be able to import the element's entries, because they need renderToString.
   names.push("isoqr/element", "isoqr/element/define");
   const rules = { ...strictest, lib: ["ES2023"], module: "NodeNext", types: ["node"], noEmit: true };
@@ -184,7 +193,7 @@ test("CommonJS can require every entry, because none uses top-level await", () =
 test("entries export these names and no others", () => {
   const { run } = createProject({
     "names.mjs": `
-      const names = ["isoqr", "isoqr/app", "isoqr/card", "isoqr/client", "isoqr/edge", "isoqr/element", "isoqr/node", "isoqr/payload", "isoqr/sw/register", "isoqr/workers"];
+      const names = ["isoqr", "isoqr/app", "isoqr/card", "isoqr/client", "isoqr/edge", "isoqr/element", "isoqr/node", "isoqr/payload", "isoqr/picture", "isoqr/sw/register", "isoqr/workers"];
       const entries = await Promise.all(names.map(async (name) => [name, Object.keys(await import(name))]));
       process.stdout.write(JSON.stringify(Object.fromEntries(entries)));
     `,
@@ -254,6 +263,10 @@ test("entries export these names and no others", () => {
         "url",
         "vcard",
         "wifi",
+      ],
+      "isoqr/picture": [
+        "QrError",
+        "toPictureCode",
       ],
       "isoqr/sw/register": [
         "drawCaption",

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { encodePixels } from "../../src/core/pixels.ts";
+import { toPng } from "../../src/index.ts";
 import { logoPixels, logoUnknownFormat } from "../../src/messages/logo-rules.ts";
 import { fewPixels, numberRange, oneOf } from "../../src/messages/option-rules.ts";
-import { PICTURE_ASPECT, PICTURE_UNREADABLE } from "../../src/picture-code/picture-code.ts";
+import { PICTURE_ASPECT, PICTURE_BYTES, PICTURE_UNREADABLE } from "../../src/picture-code/picture-code.ts";
 import type { Pixels } from "../../src/ports.ts";
-import { PICTURE_BYTES, type PictureCodeOptions, toPictureCode } from "../../src/runtime/picture.ts";
+import { type PictureCodeOptions, toPictureCode } from "../../src/runtime/picture.ts";
 import { decoders, jsqr, nuintun } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { quirc } from "../decoders/quirc.ts";
@@ -62,6 +63,13 @@ test("a strength of 0 is black and white, and the same options give the same byt
   const { data } = await readPng(png);
   expect(data.filter((value, at) => at % 4 < 3 && value > 0 && value < 255)).toHaveLength(0);
   expect((await toPictureCode(url, { picture: portrait, strength: 0 })).png).toEqual(png);
+});
+
+test("reports a part of the picture that looks like a finder pattern", async () => {
+  const target = toPng("a code has finder patterns");
+  const draw = (picture: Uint8Array) => toPictureCode(url, { picture, strength: 0.3 });
+  expect(await draw(target)).toMatchObject({ finderLike: true, scan: { grade: expect.stringMatching(/[BC]/) } });
+  expect((await draw(portrait)).finderLike).toBe(false);
 });
 
 test("reads the text with a suffix", async () => {
