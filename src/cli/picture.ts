@@ -40,6 +40,8 @@ function summaryOf({ png, symbol: { modules: _, ...shown }, scan, ...others }: P
 
 function sentenceOf({ strength, scan, finderLike }: PictureCode): string {
   const grade = scan ? `grade ${scan.grade}` : "not scanned: run npm install zxing-wasm @undecaf/zbar-wasm";
-  const pattern = finderLike ? ", but a part of the picture looks like a finder pattern, which misleads some scanners" : "";
+  const pattern = finderLike
+    ? ", but a part of the picture looks like a finder pattern, which misleads some scanners"
+    : "";
   return `strength ${strength}, ${grade}${pattern}`;
 }
