@@ -77,6 +77,7 @@ const otherEntries = {
   deno: "src/runtime/deno.ts",
   node: "src/runtime/node.ts",
   picture: "src/runtime/picture.ts",
+  "picture-browser": "src/runtime/picture-browser.ts",
   serve: "src/runtime/serve.ts",
   "server-process": "src/runtime/server-process.ts",
   cli: "src/cli/main.ts",

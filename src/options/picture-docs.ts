@@ -7,7 +7,7 @@ export const pictureDocs: Readonly<Record<keyof typeof pictureTable, string>> = 
   look: "The picture in colour, or as black and white dots.",
   free: "What the picture changes: the padding after the text, or a suffix of a URL, which readers of the code see.",
   ec: "Error correction level. A lower level shows more of the picture, but tolerates less damage.",
-  version: "Smallest version of the symbol. A larger version shows more details, but needs larger modules.",
+  version: "Smallest version of the symbol. A larger version shows more details, but its modules are smaller.",
   size: "Width and height in pixels.",
   margin: "Width of the quiet zone, in modules.",
 };

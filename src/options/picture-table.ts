@@ -5,8 +5,8 @@ const look = /* @__PURE__ */ choice({ of: ["photo", "halftone"], default: "photo
 const free = /* @__PURE__ */ choice({ of: ["padding", "fragment", "query"], default: "padding" });
 const ec = /* @__PURE__ */ choice({ of: ["L", "M", "Q", "H"], case: "upper", default: "Q" });
 const version = /* @__PURE__ */ integer({ min: 1, max: 40, default: 10 });
-const size = /* @__PURE__ */ integer({ min: 32, max: 4096, served: 2048, default: 600 });
-const margin = /* @__PURE__ */ integer({ min: 0, max: 40, served: 10, default: 4 });
+const size = /* @__PURE__ */ integer({ min: 32, max: 2048, default: 600 });
+const margin = /* @__PURE__ */ integer({ min: 0, max: 40, default: 4 });
 
 /** The options of picture codes. Some have the same name as an option of a plain code, but another default: a larger symbol
  *  with more error correction shows more of a picture. */
@@ -29,9 +29,9 @@ export interface PictureInput extends Partial<PictureSettings> {
   readonly free?: FreePart;
   /** Error correction level; default "Q". A lower level shows more of the picture, but tolerates less damage. */
   readonly ec?: PictureSettings["ec"];
-  /** Smallest version to use, 1 to 40; default 10. A larger version shows more details, but needs larger modules. */
+  /** Smallest version to use, 1 to 40; default 10. A larger version shows more details, but its modules are smaller. */
   readonly version?: number;
-  /** Width and height in pixels, 32 to 4096; default 600. */
+  /** Width and height in pixels, 32 to 2048; default 600. */
   readonly size?: number;
   /** Quiet zone in modules, 0 to 40; default 4. */
   readonly margin?: number;

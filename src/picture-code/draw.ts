@@ -9,7 +9,7 @@ import { finderLikeIn } from "../scan/finder-like.ts";
 import { giveUpCodewords } from "./budget.ts";
 import { type ChosenSymbol, chooseSymbol, versionOf } from "./choose.ts";
 import { paintPicture } from "./paint.ts";
-import { adjustTones, luminance, type Tones, targetOf } from "./tone.ts";
+import { adjustTones, luminanceAt, type Tones, targetOf } from "./tone.ts";
 
 /** The share of the error correction of each block that codewords which show the picture use, at strength 1. The rest is for
  *  damage. */
@@ -122,8 +122,7 @@ function betweenFinders(side: number): readonly Box[] {
 
 /** Returns the luminance of the symbol without its quiet zone. */
 function grayOfColors(colors: Uint8ClampedArray, width: number): Gray {
-  const data = Uint8Array.from({ length: width * width }, (_, at) =>
-    luminance(colors[3 * at] as number, colors[3 * at + 1] as number, colors[3 * at + 2] as number),
-  );
+  const data = new Uint8Array(width * width);
+  for (let at = 0; at < data.length; at++) data[at] = luminanceAt(colors, 3 * at);
   return { width, height: width, data };
 }

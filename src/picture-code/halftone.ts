@@ -11,7 +11,7 @@ const SHARES = [
   [1, 1, 1 / 16],
 ] as const;
 
-/** Tones this close to black or white become black or white, whatever the errors of their neighbours are. So the middle of a
+/** Tones this close to black or white become black or white, regardless of the errors of their neighbours. So the middle of a
  *  module keeps its value. */
 const KEPT = 40;
 

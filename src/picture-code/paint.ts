@@ -10,7 +10,7 @@ interface Demand {
   readonly dot: number;
   /** Of the mean of the whole module. It may be negative. */
   readonly whole: number;
-  /** Width of the dot in modules; at least 1.5 for a dot that covers the whole module. */
+  /** Width of the dot in modules. */
   readonly width: number;
 }
 
@@ -113,8 +113,8 @@ function inFinder(at: number, side: number): boolean {
   return (x < 8 && y < 8) || (x >= side - 8 && y < 8) || (x < 8 && y >= side - 8);
 }
 
-/** Returns how much each pixel of a module belongs to a round dot of `width` modules, row by row. A dot of two modules covers
- *  the whole module. */
+/** Returns how much each pixel of a module belongs to a round dot of `width` modules, row by row. A dot of WHOLE modules
+ *  covers the whole module. */
 function dotOf(scale: number, width: number): Float32Array {
   const radius = (width * scale) / 2;
   return Float32Array.from({ length: scale * scale }, (_, at) => {

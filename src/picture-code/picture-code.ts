@@ -60,7 +60,7 @@ export async function drawPictureCode(
   if (strength === undefined) return measure.strongest("B");
   const code = await measure.at(strength);
   if (!code.scan || isReadable(code.scan, "D")) return code;
-  const { strength: max } = await measure.strongest("D");
+  const { strength: max } = await measure.strongest("D", strength);
   throw new QrError("INVALID_OPTION", { field: "strength", rule: PICTURE_UNREADABLE, values: { max } });
 }
 
@@ -116,11 +116,11 @@ function createMeasure(
     return { png, data: text, strength, symbol: shown, blocks, finderLike, ...(scan && { scan }) };
   };
   /** Resolves to the code of the greatest strength, in steps, that decoders read with this grade or a better one. If there is
-   *  none, accepts lower grades.
+   *  none, accepts lower grades. With `below`, the strength is less than that.
    *  @throws {QrError} LOGO_INVALID if decoders read none. */
-  const strongest = async (grade: "B" | "D"): Promise<PictureCode> => {
+  const strongest = async (grade: "B" | "D", below = 1 + 1 / STEPS): Promise<PictureCode> => {
     let found: PictureCode | undefined;
-    let [passed, failed] = [-1, STEPS + 1];
+    let [passed, failed] = [-1, Math.ceil(below * STEPS)];
     while (failed - passed > 1) {
       const middle = (passed + failed) >> 1;
       const code = await at(middle / STEPS);

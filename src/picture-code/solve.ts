@@ -19,7 +19,7 @@ interface Basis {
   readonly pivots: readonly number[];
 }
 
-/** Number of passes after which the search for better rows ends, if it has not ended by itself. */
+/** Maximum number of passes of the search for better rows. */
 const MAX_PASSES = 24;
 
 /** Returns the basis of the codewords of `block` in which only the bits in `free` and the check words change. `free` has

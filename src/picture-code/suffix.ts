@@ -8,7 +8,7 @@ const FIRST = 0x40;
 /** Number of lower bits that are free in each character. */
 export const FREE_BITS = 4;
 
-/** Returns `url` with the start of a suffix and `count` characters of it; `start` is the number of bytes before these. */
+/** A URL with a suffix. `start` is the number of bytes before the characters that may change. */
 export interface Suffixed {
   readonly bytes: Uint8Array;
   readonly start: number;

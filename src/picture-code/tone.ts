@@ -21,8 +21,10 @@ const CLIPPED = { dark: 0.02, light: 0.02 };
  *  unnatural. */
 const GAMMA = { least: 0.5, most: 1.8 };
 
-/** Returns the luminance of a colour with the weights of ITU-R BT.601, which decoders use. */
-export const luminance = (red: number, green: number, blue: number) => 0.299 * red + 0.587 * green + 0.114 * blue;
+/** Returns the luminance of the colour whose three bytes start at `at`, with the weights of ITU-R BT.601, which decoders use. */
+export function luminanceAt(colors: Uint8ClampedArray, at: number): number {
+  return 0.299 * (colors[at] as number) + 0.587 * (colors[at + 1] as number) + 0.114 * (colors[at + 2] as number);
+}
 
 /** Returns the middle of `pixels`, a square of `width` pixels, on white, with levels from black to white. The level that
  *  best splits its dark from its light parts becomes the middle, because modules are dark or light. */
@@ -33,20 +35,18 @@ export function adjustTones(pixels: Pixels, width: number): Tones {
   const counts = new Uint32Array(256);
   for (let y = 0, to = 0; y < width; y++) {
     for (let x = 0, from = 4 * ((top + y) * pixels.width + left); x < width; x++, from += 4, to += 3) {
-      const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.data.subarray(from, from + 4);
-      const white = 255 - alpha;
-      colors[to] = (red * alpha) / 255 + white;
-      colors[to + 1] = (green * alpha) / 255 + white;
-      colors[to + 2] = (blue * alpha) / 255 + white;
-      const level = Math.round(luminance(colors[to] as number, colors[to + 1] as number, colors[to + 2] as number));
+      const alpha = pixels.data[from + 3] as number;
+      for (let channel = 0; channel < 3; channel++) {
+        colors[to + channel] = ((pixels.data[from + channel] as number) * alpha) / 255 + 255 - alpha;
+      }
+      const level = Math.round(luminanceAt(colors, to));
       counts[level] = (counts[level] as number) + 1;
     }
   }
   const curve = curveOf(counts, width * width);
   for (let at = 0; at < colors.length; at++) colors[at] = curve[colors[at] as number] as number;
-  const levels = Float32Array.from({ length: width * width }, (_, at) =>
-    luminance(colors[3 * at] as number, colors[3 * at + 1] as number, colors[3 * at + 2] as number),
-  );
+  const levels = new Float32Array(width * width);
+  for (let at = 0; at < levels.length; at++) levels[at] = luminanceAt(colors, 3 * at);
   return { width, colors, levels };
 }
 
@@ -80,7 +80,7 @@ function splitOf(counts: Uint32Array, total: number): number {
 }
 
 /** Returns the mean of each square of `scale` pixels, row by row. */
-export function meansOf(values: Float32Array, width: number, scale: number): Float32Array {
+function meansOf(values: Float32Array, width: number, scale: number): Float32Array {
   const side = Math.floor(width / scale);
   const means = new Float32Array(side * side);
   for (let y = 0; y < side * scale; y++) {

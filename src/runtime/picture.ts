@@ -20,7 +20,7 @@ export interface PictureCodeOptions extends PictureInput {
 let work: HeavyWork | undefined;
 
 /** Resolves to a QR code for `data` that shows a picture, with its grade. The picture decides the free bits of the code, so
- *  that most modules are dark where it is dark, and the other modules become dots. Blocks the thread for about a second.
+ *  that most modules are dark where it is dark, and the other modules become dots. Blocks the thread for a few seconds, and longer at large sizes.
  *  Requires the packages zxing-wasm and @undecaf/zbar-wasm for the grade, @resvg/resvg-wasm for JPEG and SVG files, and
  *  @jsquash/webp for WebP files.
  *  @example const { png } = await toPictureCode("https://example.com", { picture: await readFile("photo.jpg") });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { lexer } from "marked";
@@ -42,6 +42,8 @@ const testedElsewhere: Readonly<Record<string, Readonly<Record<string, readonly 
   },
 };
 
+const photo = join(root, "test/logo/progressive.jpg");
+
 /** The pages that this test covers. Other tests cover docs/deploy (test/deploy and test/runtimes) and docs/offline.md
  *  (the tests of the worker). */
 const pages = ["README.md"].concat(
@@ -72,6 +74,7 @@ test.each(marked.map((snippet) => [snippet.where, snippet] as const))(
     const cwd = mkdtempSync(join(folder, "program-"));
     const file = join(cwd, `${where.replace(/\W/g, "-")}.mjs`);
     writeFileSync(file, code);
+    copyFileSync(photo, join(cwd, "photo.jpg"));
     expect(() => execFileSync(process.execPath, [file], { cwd, stdio: "pipe" })).not.toThrow();
   },
 );
@@ -95,6 +98,7 @@ test.each(called.map(({ where, words }) => [`${where}: ${words.join(" ")}`, word
       });
     writeFileSync(join(cwd, "leaf.svg"), read("docs/logos/leaf.svg"));
     writeFileSync(join(cwd, "guests.csv"), "data\ntable 1\ntable 2\n");
+    copyFileSync(photo, join(cwd, "photo.jpg"));
     if (rest[0] === "decode") isoqr("https://example.com", "-o", rest[1] ?? "");
     expect(() => isoqr(...rest)).not.toThrow();
   },

@@ -9,6 +9,7 @@ import webpack from "webpack";
 import { PACKAGE_MISSING } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
+import { NO_PICTURES } from "../../src/runtime/picture-browser.ts";
 import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
 import { ruleText } from "../rule-text.ts";
@@ -122,6 +123,21 @@ test("pages that use only toSvgDataUrl contain no code for PNGs", async () => {
   );
   expect(url.length - svg.length).toBeLessThan(1000);
 });
+
+test.each(Object.entries(bundlers))(
+  "a page with isoqr/picture, bundled by %s, says where it works",
+  async (_, bundle) => {
+    const { folder } = createProject({
+      "page.mjs": `
+      import { QrError, toPictureCode } from "isoqr/picture";
+      toPictureCode("x", { picture: new Uint8Array() }).catch((error) => {
+        window.results = { isError: error instanceof QrError, code: error.code, message: error.message };
+      });`,
+    });
+    await bundle(folder);
+    expect(await resultsIn(folder)).toEqual({ isError: true, code: "NOT_SUPPORTED", message: NO_PICTURES });
+  },
+);
 
 /** Bundlers for servers by name. Each of them bundles server.mjs into out/server.mjs without other options, and fails if it
  *  warns. */

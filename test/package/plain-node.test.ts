@@ -285,7 +285,7 @@ test("all entries throw errors of the same class", () => {
   const { run } = createProject({
     "errors.mjs": `
       import { draw, QrError, toSvg } from "isoqr";
-      const names = ["isoqr/card", "isoqr/client", "isoqr/element", "isoqr/payload", "isoqr/workers"];
+      const names = ["isoqr/card", "isoqr/client", "isoqr/element", "isoqr/payload", "isoqr/picture", "isoqr/workers"];
       const classes = await Promise.all(names.map(async (name) => (await import(name)).QrError));
       const { createPool } = await import("isoqr/workers");
       const pool = createPool();
@@ -298,5 +298,5 @@ test("all entries throw errors of the same class", () => {
       process.stdout.write(JSON.stringify([...classes.map((one) => one === QrError), ...thrown.map((one) => one instanceof QrError)]));
     `,
   });
-  expect(JSON.parse(run(process.execPath, "--no-warnings", "errors.mjs"))).toEqual(Array(8).fill(true));
+  expect(JSON.parse(run(process.execPath, "--no-warnings", "errors.mjs"))).toEqual(Array(9).fill(true));
 });

@@ -49,7 +49,7 @@ test.each(levels.flatMap((ec) => [2, 7, 10, 23].map((version) => [ec, version] a
   },
 );
 
-test.each(levels)("a symbol of level %s has no wrong codewords, whatever its free bits are", (ec) => {
+test.each(levels)("a symbol of level %s has no wrong codewords, regardless of its free bits", (ec) => {
   const symbol = chooseSymbol({ ...request, ec, version: 8 }, ring(8));
   const { blocks, checkWords } = symbol.message;
   const plain = encodeSymbol(url, { ec, version: 8, mask: symbol.mask });
