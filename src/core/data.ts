@@ -71,7 +71,8 @@ export function segments(list: readonly Segment[]): Segments {
     parts.push(mode, chars);
     bits += headerBits + Math.ceil(chars * charBits);
   }
-  // The capacities in the message of DATA_TOO_LONG exclude a byte-mode header (20 bits), so this excludes one too.
+  // The message of DATA_TOO_LONG compares this length with the capacity for bytes, which leaves out the header of a byte
+  // segment (20 bits).
   const taken = new Uint8Array(Math.max(bytes.length, Math.ceil((bits - 20) / 8)));
   taken.set(bytes);
   return { [SEGMENTS]: [taken, parts] };

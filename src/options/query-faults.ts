@@ -155,7 +155,8 @@ function inRecord(text: string, written: string): string | undefined {
     const parts = line.split(":");
     for (const [at, part] of parts.entries()) {
       const [value = ""] = part.split(";");
-      // The name ends the part before: N:Ann;TEL:+49170. In a vCard, it may be followed by parameters: TEL;TYPE=CELL:+49170.
+      // The name is the last field of the part before the colon, as in N:Ann;TEL:+49170. In a vCard, it may be the first one,
+      // followed by parameters, as in TEL;TYPE=CELL:+49170.
       const before = at > 0 ? (parts[at - 1] ?? "").split(";") : [];
       const isOf = (names: readonly string[]) =>
         [before[0], before.at(-1)].some((name) => names.includes(nameOf(name)));

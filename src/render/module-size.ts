@@ -23,7 +23,7 @@ export function settleSize<Options extends PngOptions>(
   const sizeFor = (pixels: number, version: number) => {
     const inner = pixels * (17 + 4 * version + 2 * margin);
     const sized = { ...options, moduleSize: undefined, size: inner };
-    // A frame takes less than a pixel of each pixel that is added, so this stops at the smallest size.
+    // The frame grows more slowly than the picture, so each round brings the code closer to `inner`.
     for (let missing = inner; missing > 0; sized.size += missing) missing = inner - inside(sized).size;
     return sized;
   };

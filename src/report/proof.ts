@@ -151,8 +151,8 @@ export interface Traits {
   readonly isLightOnDark: boolean;
   /** The best grade that the shapes allow, because decoders that are not used here read some of them less often. */
   readonly bestOfShapes: "A" | "B" | "C";
-  /** Whether there is a logo, which may hide alignment patterns or look like one, and all decoders can read the shapes and
-   *  the size of the modules. */
+  /** Whether a logo may hide alignment patterns, or look like one. False if shapes or the size of the modules already limit
+   *  the decoders. */
   readonly hidesPatterns: boolean;
   /** Whether the logo hides the alignment pattern in the centre, and the code is otherwise good. */
   readonly hidesCenter: boolean;
