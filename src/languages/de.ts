@@ -167,7 +167,7 @@ export const playground: PlaygroundTexts = {
     "Anteil an der Breite des Codes bei quadratischem Logo, z. B. 0,2. Andere Logos haben dieselbe Fläche",
   "hint.dotSize": "Breite jedes Moduls als Anteil an seinem Feld",
   "hint.logoMargin": "Freiraum um das Logo in Pixeln",
-  "hint.frame": "Ein Banner macht das Bild höher",
+  "hint.frame": "Manche Rahmen ändern die Höhe des Bildes",
   "hint.caption": "Eine Zeile Text, z. B. „Jetzt scannen“",
   "hint.ec": "Wie viel vom Code beschädigt oder verdeckt sein darf: L 7 %, M 15 %, Q 25 %, H 30 %",
   "hint.version": "Eine höhere Version hat mehr Module und lässt mehr Platz für ein Logo",

@@ -65,7 +65,7 @@ export const playground = {
   "hint.logoSize": "Share of the code's width for a square logo, such as 0.2. Other logos have the same area",
   "hint.dotSize": "Width of each module, as a share of its space",
   "hint.logoMargin": "Space around the logo, in pixels",
-  "hint.frame": "A banner makes the image taller",
+  "hint.frame": "Some frames change the height of the image",
   "hint.caption": "One line of text, such as Scan me",
   "hint.ec": "How much of the code can be damaged or covered: L 7%, M 15%, Q 25%, H 30%",
   "hint.version": "A higher version has more modules and leaves more room for a logo",

@@ -167,7 +167,7 @@ export const playground: PlaygroundTexts = {
     "Proporción del ancho del código para un logotipo cuadrado; por ejemplo, 0,2. Los demás tienen la misma área",
   "hint.dotSize": "Ancho de cada módulo, como proporción del ancho de su casilla",
   "hint.logoMargin": "Espacio alrededor del logo, en píxeles",
-  "hint.frame": "La franja aumenta el alto de la imagen",
+  "hint.frame": "Algunos marcos cambian el alto de la imagen",
   "hint.caption": "Una línea de texto, por ejemplo, “Escanéame”",
   "hint.ec": "Parte del código que puede estar dañada o tapada: L 7 %, M 15 %, Q 25 %, H 30 %",
   "hint.version": "Una versión mayor tiene más módulos y deja más sitio para el logo",

@@ -167,7 +167,7 @@ export const playground: PlaygroundTexts = {
     "Part de la largeur du code pour un logo carré, par exemple 0,2. Les autres logos ont la même surface",
   "hint.dotSize": "Largeur de chaque module, en proportion de la largeur de sa case",
   "hint.logoMargin": "Espace autour du logo, en pixels",
-  "hint.frame": "Un bandeau augmente la hauteur de l’image",
+  "hint.frame": "Certains cadres changent la hauteur de l’image",
   "hint.caption": "Une ligne de texte, par exemple « Scannez-moi »",
   "hint.ec": "Part du code pouvant être abîmée ou couverte : L 7 %, M 15 %, Q 25 %, H 30 %",
   "hint.version": "Une version supérieure a plus de modules et laisse plus de place au logo",

@@ -166,7 +166,7 @@ export const playground: PlaygroundTexts = {
   "hint.logoSize": "正方形のロゴの場合の、コードの幅に対する割合（例：0.2）。ほかの形のロゴも面積は同じです",
   "hint.dotSize": "各モジュールの幅（1マスの幅に対する割合）",
   "hint.logoMargin": "ロゴの周囲の余白（ピクセル）",
-  "hint.frame": "バナーを付けると画像が縦長になります",
+  "hint.frame": "フレームによっては画像の高さが変わります",
   "hint.caption": "1行のテキスト。例：スキャンしてください",
   "hint.ec": "コードが破損したり隠れたりしても読み取れる割合：L 7%、M 15%、Q 25%、H 30%",
   "hint.version": "バージョンが高いほどモジュールが増え、ロゴを入れる余裕ができます",

@@ -167,7 +167,7 @@ export const playground: PlaygroundTexts = {
     "Proporção da largura do código para um logotipo quadrado; por exemplo, 0,2. Os outros têm a mesma área",
   "hint.dotSize": "Largura de cada módulo, como proporção da largura da sua célula",
   "hint.logoMargin": "Espaço em volta do logo, em pixels",
-  "hint.frame": "A faixa aumenta a altura da imagem",
+  "hint.frame": "Algumas molduras mudam a altura da imagem",
   "hint.caption": "Uma linha de texto, por exemplo, “Aponte a câmera”",
   "hint.ec": "Quanto do código pode estar danificado ou coberto: L 7%, M 15%, Q 25%, H 30%",
   "hint.version": "Uma versão maior tem mais módulos e deixa mais espaço para o logo",

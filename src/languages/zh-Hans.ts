@@ -166,7 +166,7 @@ export const playground: PlaygroundTexts = {
   "hint.logoSize": "正方形徽标占二维码宽度的比例，例如 0.2；其他形状的徽标面积相同",
   "hint.dotSize": "每个模块的宽度占其所在方格宽度的比例",
   "hint.logoMargin": "Logo 四周的空隙，以像素为单位",
-  "hint.frame": "添加横幅会增加图片高度",
+  "hint.frame": "某些边框会改变图片高度",
   "hint.caption": "一行文字，例如“扫一扫”",
   "hint.ec": "二维码可以破损或被遮挡的比例：L 7%、M 15%、Q 25%、H 30%",
   "hint.version": "版本越高，模块越多，留给 Logo 的空间也越大",
