@@ -13,9 +13,14 @@ export function withRules(doc: string, results: RuleResults): string {
   return withTables(doc, "optimize", ruleTables(results));
 }
 
-/** Returns `doc` with new tables of the shapes and presets of designs. */
+/** Returns `doc` with new tables of the presets, frames and logos of designs. */
 export function withLooks(doc: string, results: LookResults): string {
   return withTables(doc, "looks", lookTables(results));
+}
+
+/** Returns `doc` with new tables of the shapes that only designs have. */
+export function withShapes(doc: string, results: LookResults): string {
+  return withTables(doc, "shapes", lookTables(results));
 }
 
 /** Returns `doc` with `tables` between the markers called `name`. @throws {Error} if there are no such markers. */

@@ -1,4 +1,4 @@
-import { baseOf, isFramed, isLogo, looks, SQUARE } from "./looks.ts";
+import { baseOf, isFramed, isLogo, looks, SQUARE, shapes } from "./looks.ts";
 import type { PicturePlan } from "./pictures.ts";
 import { readers, slowest } from "./readers.ts";
 import { MAX_LOST, type Results, shares } from "./results.ts";
@@ -54,7 +54,7 @@ export function countLooks(all: readonly LookReadings[], date: string): LookResu
 export function mergeLooks(stored: LookResults, part: LookResults): LookResults {
   const basis = ({ decoders, pictures, read }: LookResults) => JSON.stringify([decoders, pictures, read[SQUARE]]);
   if (basis(stored) !== basis(part)) throw new Error("the decoders or square have changed: run all looks");
-  const order = Object.keys(looks);
+  const order = [...Object.keys(looks), ...Object.keys(shapes)];
   const inOrder = <Value>(all: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(all).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
   return {
@@ -122,7 +122,7 @@ export function lookTables(results: LookResults): string {
   const logos = names.filter(isLogo);
   const presets = names.filter((name) => baseOf(name).endsWith(`, ${SQUARE}`));
   const framed = names.filter(isFramed);
-  const shapes = names.filter((name) => ![...inColors, ...framed, ...logos, ...presets].includes(name));
+  const others = names.filter((name) => ![...inColors, ...framed, ...logos, ...presets].includes(name));
   const count = (counts: readonly number[]) => {
     const [most, slow] = [Math.max(...counts), counts[decoders.findIndex(({ name }) => name === slowest)] ?? 0];
     return slow < most ? `${most} (${slowest}: ${slow})` : `${most}`;
@@ -131,7 +131,7 @@ export function lookTables(results: LookResults): string {
     `Measured on ${date} with ${versions.slice(0, -1).join(", ")} and ${versions.at(-1)}.`,
     `Each look has ${count(pictures.clean)} undamaged and ${count(pictures.damaged)} damaged images. The first row shows the ` +
       "share of undamaged and of damaged images that each decoder reads. The other rows show the differences from it in percentage points:",
-    table(results, "shapes", shapes),
+    table(results, "shapes", others),
   ];
   if (presets.length > 0) {
     parts.push(

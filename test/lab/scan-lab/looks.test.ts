@@ -5,7 +5,7 @@ import { riskyShapes } from "../../../src/render/shapes.ts";
 import { bestGradeOfShapes, shapeIssues } from "../../../src/report/issues.ts";
 import { crop } from "../../../src/scan/gray.ts";
 import { darkArea } from "./damage/light.ts";
-import { withLooks } from "./doc.ts";
+import { withLooks, withShapes } from "./doc.ts";
 import {
   countLooks,
   type LookReadings,
@@ -15,7 +15,7 @@ import {
   mergeLooks,
   worstOf,
 } from "./look-results.ts";
-import { baseOf, isFramed, LOGO, listLookTasks, looks, PAPER, SQUARE, sized } from "./looks.ts";
+import { isFramed, LOGO, listLookTasks, looks, PAPER, SQUARE, shapes, sized } from "./looks.ts";
 import { drawView, samplePictures } from "./pictures.ts";
 import { printed } from "./printed.ts";
 import { readers } from "./readers.ts";
@@ -23,21 +23,28 @@ import { CLEAN, conditions } from "./tasks.ts";
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 const doc = read("../../../docs/scan-lab.md");
-const file = read("looks.json");
-const stored: LookResults = JSON.parse(file);
+const runs = { looks, shapes };
+const [stored, measured] = ["looks", "shapes"].map((name) => JSON.parse(read(`${name}.json`))) as [
+  LookResults,
+  LookResults,
+];
 
-const tasksOf = (only: readonly string[], quick = false) => listLookTasks({ only, quick });
+const tasksOf = (only: readonly string[], quick = false, of = looks) => listLookTasks({ only, quick, of });
 
 describe("the stored results", () => {
   test("have the format in which the command prints them, and are in docs/scan-lab.md", () => {
-    expect(printed(stored)).toBe(file);
+    expect(printed(stored)).toBe(read("looks.json"));
+    expect(printed(measured)).toBe(read("shapes.json"));
     expect(doc, "run `npm run scan-lab -- --looks` and `npm run readme`").toBe(withLooks(doc, stored));
+    expect(doc, "run `npm run scan-lab -- --shapes` and `npm run readme`").toBe(withShapes(doc, measured));
   });
 
-  test("are those of a complete run with all looks and decoders", () => {
-    expect(Object.keys(stored.read), "run `npm run scan-lab -- --looks`").toEqual(Object.keys(looks));
+  test.each(["looks", "shapes"] as const)("are those of a complete run with all %s and decoders", (run) => {
+    const { [run]: of } = runs;
+    const stored: LookResults = JSON.parse(read(`${run}.json`));
+    expect(Object.keys(stored.read), `run \`npm run scan-lab -- --${run}\``).toEqual(Object.keys(of));
     expect(stored.decoders).toEqual(readers.map(({ name, npm, version }) => ({ name, npm, version })));
-    const tasks = tasksOf([SQUARE]);
+    const tasks = tasksOf([SQUARE], false, of);
     const count = (isClean: boolean) =>
       readers.map(({ name }) =>
         tasks
@@ -51,16 +58,16 @@ describe("the stored results", () => {
     const known = Object.entries(riskyShapes).flatMap(([option, shapes]) =>
       Object.entries(shapes).map(([shape, risk]) => ({ option, shape, ...risk })),
     );
-    const single = Object.keys(looks).filter((name) => baseOf(name) === SQUARE && !name.includes(","));
-    const risky = single.filter((name) => worstOf(stored, name));
+    const single = Object.keys(shapes).filter((name) => !name.includes(","));
+    const risky = single.filter((name) => worstOf(measured, name));
     expect(known.map(({ option, shape }) => `${option}=${shape}`)).toEqual(risky);
     for (const { option, shape, safer, points } of known) {
       expect(risky).not.toContain(`${option}=${safer}`);
-      expect(points, shape).toBe(Math.round(worstOf(stored, `${option}=${shape}`)?.points ?? 0));
+      expect(points, shape).toBe(Math.round(worstOf(measured, `${option}=${shape}`)?.points ?? 0));
     }
   });
 
-  const optionsOf = (name: string) => checkOptions({ ...looks[name], data: "x" });
+  const optionsOf = (name: string) => checkOptions({ ...looks[name], ...shapes[name], data: "x" });
   const isWarned = (name: string) => shapeIssues(optionsOf(name)).length > 0;
 
   test("contain no design without a warning that needs one", () => {
@@ -70,7 +77,7 @@ describe("the stored results", () => {
   });
 
   test.each(Object.keys(sized))("%s gets a warning and a lower grade only if a decoder reads it less often", (name) => {
-    const points = worstOf(stored, name)?.points;
+    const points = worstOf(measured, name)?.points;
     expect(isWarned(name)).toBe(points !== undefined);
     expect(bestGradeOfShapes(optionsOf(name))).toBe(points === undefined ? "A" : points < 50 ? "B" : "C");
   });
@@ -87,13 +94,14 @@ describe("listLookTasks", () => {
   });
 
   test("--only adds the looks to compare with, and rejects unknown looks", () => {
-    const names = (only: string) => new Set(tasksOf([only], true).map(({ style }) => style));
-    expect(names("eyeStyle=leaf")).toEqual(new Set([SQUARE, "eyeStyle=leaf"]));
+    const names = (only: string, of = looks) => new Set(tasksOf([only], true, of).map(({ style }) => style));
+    expect(names("eyeStyle=leaf", shapes)).toEqual(new Set([SQUARE, "eyeStyle=leaf"]));
     expect(names("preset=mint")).toEqual(new Set([SQUARE, "preset=mint", "preset=mint, square"]));
     expect(names("frame=plain")).toEqual(new Set([SQUARE, "frame=plain"]));
     expect(names("logoPosition=bottom-right")).toEqual(new Set([SQUARE, LOGO, "logoPosition=bottom-right"]));
-    expect(tasksOf(["eyeStyle=leaf"], true).at(-1)?.look).toEqual({ eyeStyle: "leaf" });
-    expect(() => tasksOf(["leaf"])).toThrow("--only must list looks, such as dotStyle=small-square, not leaf");
+    expect(tasksOf(["eyeStyle=leaf"], true, shapes).at(-1)?.look).toEqual({ eyeStyle: "leaf" });
+    expect(() => tasksOf(["leaf"])).toThrow("--only must list looks, such as preset=ocean, not leaf");
+    expect(() => tasksOf(["preset=mint"], true, shapes)).toThrow("--only must list looks");
   });
 });
 

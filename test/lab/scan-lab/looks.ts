@@ -1,7 +1,8 @@
 import type { RawOptions } from "../../../src/options/parse.ts";
 import { presetNames } from "../../../src/options/presets.ts";
 import { lookTable, pngTable } from "../../../src/options/table.ts";
-import { riskyShapes, sizes } from "../../../src/render/shapes.ts";
+import { sizes } from "../../../src/render/module-shapes.ts";
+import { riskyShapes } from "../../../src/render/shapes.ts";
 import { type PicturePlan, samplePictures, spaceForLogo } from "./pictures.ts";
 import { readers, slowest } from "./readers.ts";
 import { CLEAN, conditions } from "./tasks.ts";
@@ -34,9 +35,9 @@ export const sized: Readonly<Record<string, RawOptions>> = Object.fromEntries(
  *  with several decoders. */
 const frames = ["none", "plain", "rounded", "ticket", "banner-top", "banner-bottom"] as const;
 
-/** Options by name: every shape except the plain styles, small modules, some combinations of shapes, every preset, square
- *  shapes in the colours of every preset, frames with a caption, and every shape and position of a logo. */
-export const looks: Readonly<Record<string, RawOptions>> = {
+/** Options by name: every shape except the plain styles, and small modules. They have a run of their own with fewer pictures,
+ *  because people choose a shape for its look and most shapes get a warning. */
+export const shapes: Readonly<Record<string, RawOptions>> = {
   [SQUARE]: {},
   ...named(
     "dotStyle",
@@ -45,9 +46,12 @@ export const looks: Readonly<Record<string, RawOptions>> = {
   ...sized,
   ...named("eyeStyle", lookTable.eyeStyle.of),
   ...named("pupilStyle", lookTable.pupilStyle.of),
-  "eyeStyle=rounded, pupilStyle=rounded": { eyeStyle: "rounded", pupilStyle: "rounded" },
-  "eyeStyle=leaf, pupilStyle=leaf": { eyeStyle: "leaf", pupilStyle: "leaf" },
-  "eyeStyle=circle, pupilStyle=circle": { eyeStyle: "circle", pupilStyle: "circle" },
+};
+
+/** Options by name: every preset, square shapes in the colours of every preset, frames with a caption, and every shape
+ *  and position of a logo. */
+export const looks: Readonly<Record<string, RawOptions>> = {
+  [SQUARE]: {},
   ...named("preset", presetNames),
   ...Object.fromEntries(presetNames.map((preset) => [`preset=${preset}, ${SQUARE}`, { preset, ...squares }])),
   ...Object.fromEntries(frames.map((frame) => [`frame=${frame}`, { frame, caption: "Scan me" }])),
@@ -73,8 +77,9 @@ export const isLogo = (name: string): boolean => looks[name]?.logoData !== undef
 
 export const isFramed = (name: string): boolean => looks[name]?.frame !== undefined;
 
-/** Number of pictures of each look that are read undamaged, and number of those that are damaged. */
+/** Number of pictures of each look that are read undamaged, and number of those that are damaged. `shapes` have fewer. */
 const PICTURES = 72;
+const SHAPE_PICTURES = 16;
 /** Each picture gets one in this many of all combinations of damage and strength. Neighbouring pictures get different
  *  ones. */
 const WAYS = 5;
@@ -89,19 +94,28 @@ export interface LookTask {
   readonly decoders: readonly string[];
 }
 
-/** Returns the tasks of a run with these looks, and the looks that they are compared with. `quick` selects a few pictures,
- *  and all decoders except the slowest.
+/** Returns the tasks of a run with these looks, of `shapes` or of `looks`, and the looks that they are compared with. `quick`
+ *  selects a few pictures, and all decoders except the slowest.
  *  @throws {Error} if `only` has an unknown name. */
-export function listLookTasks({ only, quick }: { only: readonly string[]; quick: boolean }): LookTask[] {
-  const unknown = only.filter((name) => !(name in looks));
-  if (unknown.length > 0) throw new Error(`--only must list looks, such as ${Object.keys(looks)[1]}, not ${unknown}`);
+export function listLookTasks({
+  only,
+  quick,
+  of = looks,
+}: {
+  only: readonly string[];
+  quick: boolean;
+  of?: typeof looks;
+}): LookTask[] {
+  const unknown = only.filter((name) => !(name in of));
+  if (unknown.length > 0) throw new Error(`--only must list looks, such as ${Object.keys(of)[1]}, not ${unknown}`);
   const wanted = new Set([SQUARE, ...only, ...only.map(baseOf)]);
-  const chosen = Object.entries(looks).filter(([name]) => only.length === 0 || wanted.has(name));
+  const pictures = of === shapes ? SHAPE_PICTURES : PICTURES;
+  const chosen = Object.entries(of).filter(([name]) => only.length === 0 || wanted.has(name));
   const damaged = conditions.filter((name) => name !== CLEAN);
   const sets = [
-    { pictures: samplePictures(quick ? 12 : PICTURES), conditionsOf: () => [CLEAN] },
+    { pictures: samplePictures(quick ? 12 : pictures), conditionsOf: () => [CLEAN] },
     {
-      pictures: samplePictures(quick ? 6 : PICTURES),
+      pictures: samplePictures(quick ? 6 : pictures),
       conditionsOf: (at: number) => damaged.filter((_, way) => way % WAYS === at % WAYS),
     },
   ];
