@@ -51,15 +51,12 @@ export const galleries: Readonly<Record<string, readonly Example[]>> = {
     ...[0.7, 0.85, 1].map((size) => dotSize("dots", size, String(size))),
     dotSize("vertical-line", 0.7, "line-0.7"),
   ],
-  rings: [
-    ...choices("eyeStyle", EYE),
-    ...["rounded", "leaf"].map((eyeStyle) => ({
-      name: `eyeStyle-${eyeStyle}-6`,
-      input: { eyeStyle, version: 6 },
-      part: EYE,
-    })),
-  ],
+  rings: [...choices("eyeStyle", EYE)],
   centres: choices("pupilStyle", EYE),
+  alignment: ["auto", "square"].map((alignmentStyle) => ({
+    name: `alignmentStyle-${alignmentStyle}`,
+    input: { version: 2, dotStyle: "pebble", eyeStyle: "circle", alignmentStyle },
+  })),
   colors: [
     { name: "color-bg", input: { color: "613583", bg: "fdf0d5" } },
     { name: "bg-transparent", input: { color: "1a5fb4", bg: "transparent" } },
