@@ -64,7 +64,7 @@ export function message(error: Message, nameOf: NameOf): string {
 
 /** Returns the label of a choice of the option `name`, or another value unchanged. */
 export function valueLabel(name: string, value: string): string {
-  const id = !/Style$/.test(name) ? `${name}.${value}` : value === "" ? "matchStyle" : `shape.${value}`;
+  const id = !name.endsWith("Style") ? `${name}.${value}` : value === "" ? "matchStyle" : `shape.${value}`;
   return isTextId(id) ? text(id) : value;
 }
 

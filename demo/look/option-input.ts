@@ -37,6 +37,7 @@ const PLACES = {
   moduleSize: "none",
   margin: "look",
   ec: "more",
+  alignmentStyle: "more",
   version: "more",
   maxVersion: "more",
   mask: "more",

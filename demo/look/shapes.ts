@@ -96,7 +96,9 @@ function sample(input: RawOptions, caption?: Caption): Element {
   picture.removeAttribute("role");
   const [background, ...shapes] = picture.querySelectorAll("path");
   background?.remove();
-  for (const shape of shapes) shape.setAttribute("fill", "currentColor");
+  for (const shape of shapes) {
+    shape.setAttribute(shape.getAttribute("fill") === "none" ? "stroke" : "fill", "currentColor");
+  }
   picture.querySelector("title")?.remove();
   picture.setAttribute("aria-hidden", "true");
   return picture;

@@ -6,8 +6,8 @@ export { GOOD_CONTRAST, hexOf, luminance, MIN_CONTRAST, pageForColor } from "../
 export { drawSvgDesign, planDesign } from "../../src/render/design-svg.ts";
 export { layOutFrame } from "../../src/render/frame.ts";
 export { colorsOf, type Gradient, parseGradient } from "../../src/render/gradient.ts";
+export { sizes } from "../../src/render/module-shapes.ts";
 export { firstColor, type Paints, paintsOf } from "../../src/render/paints.ts";
 export { planPicture } from "../../src/render/plan-picture.ts";
 export { readSaved } from "../../src/render/saved-design.ts";
-export { sizes } from "../../src/render/shapes.ts";
 export { bodyOf, node, SVG_NAMESPACE, type SvgDocument, textOf } from "../../src/svg.ts";

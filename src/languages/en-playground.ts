@@ -9,7 +9,7 @@ type ChoicesOf<Name extends OptionName> = `${Name}.${QrOptions[Name] & string}`;
 /** The ids that tables imply. */
 type ImpliedId =
   | `option.${OptionName}`
-  | `shape.${NonNullable<QrOptions["dotStyle" | "eyeStyle" | "pupilStyle"]>}`
+  | `shape.${NonNullable<QrOptions[Extract<OptionName, `${string}Style`>]>}`
   | `preset.${PresetName}`
   | ChoicesOf<"frame">
   | ChoicesOf<"logoPosition">
@@ -41,6 +41,7 @@ export const playground = {
   "option.dotSize": "Module size",
   "option.eyeStyle": "Corner rings",
   "option.pupilStyle": "Corner centres",
+  "option.alignmentStyle": "Alignment patterns",
   "option.eyeColor": "Ring colour",
   "option.pupilColor": "Centre colour",
   "option.gradient": "Gradient",
@@ -112,6 +113,21 @@ export const playground = {
   "shape.vertical-line": "Vertical line",
   "shape.horizontal-line": "Horizontal line",
   "shape.leaf": "Leaf",
+  "shape.pebble": "Pebble",
+  "shape.fluid": "Fluid",
+  "shape.squircle": "Squircle",
+  "shape.drop": "Drop",
+  "shape.hexagon": "Hexagon",
+  "shape.heart": "Heart",
+  "shape.flower": "Flower",
+  "shape.plus": "Plus",
+  "shape.fan": "Fan",
+  "shape.shield": "Shield",
+  "shape.arch": "Arch",
+  "shape.octagon": "Octagon",
+  "shape.dotted": "Dotted",
+  "shape.tiles": "Tiles",
+  "shape.auto": "Like the corners",
   "preset.ocean": "Ocean",
   "preset.forest": "Forest",
   "preset.sunset": "Sunset",

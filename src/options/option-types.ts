@@ -69,15 +69,55 @@ export interface OptionTypes {
     | "star"
     | "vertical-line"
     | "horizontal-line"
+    | "pebble"
+    | "fluid"
+    | "squircle"
+    | "leaf"
+    | "drop"
+    | "hexagon"
+    | "heart"
+    | "flower"
+    | "plus"
     | undefined;
-  /** Module size as a fraction of the available space. For dots, small-square, diamond, star and lines. Other
+  /** Module size as a fraction of the available space. For styles whose modules do not join, and for lines. Other
    *  styles ignore it. 0.5 to 1. */
   readonly dotSize?: number | undefined;
-  /** Shape of the rings of the three corner squares. By default, only the inner edge matches dotStyle. The outer
-   *  edge of rounded and leaf is round only in versions 2 to 5. Fewer scanners read extra-rounded and circle. */
-  readonly eyeStyle?: "square" | "rounded" | "extra-rounded" | "leaf" | "circle" | undefined;
-  /** Shape of the centres of the corner squares. By default, it matches dotStyle. */
-  readonly pupilStyle?: "square" | "rounded" | "leaf" | "circle" | "star" | undefined;
+  /** Shape of the rings of the three corner squares. By default, only the inner edge matches dotStyle. Fewer
+   *  scanners read rings with round or cut corners. */
+  readonly eyeStyle?:
+    | "square"
+    | "rounded"
+    | "extra-rounded"
+    | "circle"
+    | "leaf"
+    | "drop"
+    | "fan"
+    | "shield"
+    | "arch"
+    | "octagon"
+    | "dotted"
+    | "tiles"
+    | undefined;
+  /** Shape of the centres of the corner squares. By default, it matches eyeStyle or, without it, dotStyle. */
+  readonly pupilStyle?:
+    | "square"
+    | "rounded"
+    | "extra-rounded"
+    | "circle"
+    | "squircle"
+    | "leaf"
+    | "drop"
+    | "fan"
+    | "shield"
+    | "arch"
+    | "octagon"
+    | "flower"
+    | "plus"
+    | "star"
+    | undefined;
+  /** Shape of the alignment patterns, the small squares in larger codes. With auto, it matches eyeStyle, if that is
+   *  set. Default "auto". */
+  readonly alignmentStyle?: "auto" | "square" | undefined;
   /** Colour of the rings of the three corner squares. Defaults to color. */
   readonly eyeColor?: string | undefined;
   /** Colour of the centres of the three corner squares. Defaults to eyeColor. */

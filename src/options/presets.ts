@@ -4,7 +4,6 @@
 export const presets = {
   ocean: {
     dotStyle: "rounded",
-    eyeStyle: "rounded",
     pupilStyle: "rounded",
     gradient: "linear,135,0a2a7a,07485a",
     bg: "f3f9fd",
@@ -34,7 +33,7 @@ export const presets = {
     bg: "f5f3ff",
     color: "3d1780",
   },
-  slate: { dotStyle: "vertical-line", color: "1e293b", bg: "f8fafc" },
+  slate: { dotStyle: "classy-rounded", pupilStyle: "squircle", color: "1e293b", bg: "f8fafc" },
   gold: { dotStyle: "classy", color: "52300c", eyeColor: "422006", bg: "fefce8" },
   mint: {
     dotStyle: "rounded",
@@ -43,7 +42,7 @@ export const presets = {
     bg: "ecfdf5",
     color: "054a38",
   },
-  plum: { dotStyle: "horizontal-line", pupilStyle: "rounded", color: "4a1572", eyeColor: "3b0764", bg: "faf5ff" },
+  plum: { dotStyle: "extra-rounded", pupilStyle: "rounded", color: "4a1572", eyeColor: "3b0764", bg: "faf5ff" },
   paper: { dotStyle: "extra-rounded", color: "292524", bgGradient: "linear,180,fdfbf7,f1e9dc" },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string | number>>>>;
 

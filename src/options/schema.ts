@@ -41,10 +41,12 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   preset: "Ready-made design. Other options override its values.",
   design: "Saved design: a JSON object of options. Other options override its values.",
   dotSize:
-    "Module size as a fraction of the available space. For dots, small-square, diamond, star and lines. Other styles ignore it.",
+    "Module size as a fraction of the available space. For styles whose modules do not join, and for lines. Other styles ignore it.",
   eyeStyle:
-    "Shape of the rings of the three corner squares. By default, only the inner edge matches dotStyle. The outer edge of rounded and leaf is round only in versions 2 to 5. Fewer scanners read extra-rounded and circle.",
-  pupilStyle: "Shape of the centres of the corner squares. By default, it matches dotStyle.",
+    "Shape of the rings of the three corner squares. By default, only the inner edge matches dotStyle. Fewer scanners read rings with round or cut corners.",
+  pupilStyle: "Shape of the centres of the corner squares. By default, it matches eyeStyle or, without it, dotStyle.",
+  alignmentStyle:
+    "Shape of the alignment patterns, the small squares in larger codes. With auto, it matches eyeStyle, if that is set.",
   eyeColor: "Colour of the rings of the three corner squares. Defaults to color.",
   pupilColor: "Colour of the centres of the three corner squares. Defaults to eyeColor.",
   gradient:

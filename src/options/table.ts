@@ -64,6 +64,15 @@ const anyDotStyle = /* @__PURE__ */ choice({
     "star",
     "vertical-line",
     "horizontal-line",
+    "pebble",
+    "fluid",
+    "squircle",
+    "leaf",
+    "drop",
+    "hexagon",
+    "heart",
+    "flower",
+    "plus",
   ],
   default: "square",
   plain: true,
@@ -71,8 +80,41 @@ const anyDotStyle = /* @__PURE__ */ choice({
 const preset = /* @__PURE__ */ choice({ of: presetNames, nullable: true });
 const design = /* @__PURE__ */ designKind({ nullable: true });
 const dotSize = /* @__PURE__ */ number({ min: 0.5, max: 1 });
-const eyeStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "extra-rounded", "leaf", "circle"] });
-const pupilStyle = /* @__PURE__ */ choice({ of: ["square", "rounded", "leaf", "circle", "star"] });
+const eyeStyle = /* @__PURE__ */ choice({
+  of: [
+    "square",
+    "rounded",
+    "extra-rounded",
+    "circle",
+    "leaf",
+    "drop",
+    "fan",
+    "shield",
+    "arch",
+    "octagon",
+    "dotted",
+    "tiles",
+  ],
+});
+const alignmentStyle = /* @__PURE__ */ choice({ of: ["auto", "square"], default: "auto", plain: true });
+const pupilStyle = /* @__PURE__ */ choice({
+  of: [
+    "square",
+    "rounded",
+    "extra-rounded",
+    "circle",
+    "squircle",
+    "leaf",
+    "drop",
+    "fan",
+    "shield",
+    "arch",
+    "octagon",
+    "flower",
+    "plus",
+    "star",
+  ],
+});
 const eachColor = /* @__PURE__ */ colorKind({});
 const eachGradient = /* @__PURE__ */ gradientKind({});
 const frame = /* @__PURE__ */ choice({
@@ -136,6 +178,7 @@ const shapes = {
   dotSize,
   eyeStyle,
   pupilStyle,
+  alignmentStyle,
   eyeColor: eachColor,
   pupilColor: eachColor,
   gradient: eachGradient,

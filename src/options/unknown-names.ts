@@ -46,6 +46,7 @@ const others = {
   dotSize: DESIGN_ONLY,
   eyeStyle: DESIGN_ONLY,
   pupilStyle: DESIGN_ONLY,
+  alignmentStyle: DESIGN_ONLY,
   eyeColor: DESIGN_ONLY,
   pupilColor: DESIGN_ONLY,
   gradient: DESIGN_ONLY,

@@ -14,19 +14,23 @@ interface StyleCost {
 
 const line: StyleCost = { svg: 140, edge: 42 };
 
-const styleCosts: Readonly<Record<QrOptions["dotStyle"], StyleCost>> = {
+/** For modules that are not joined, in any shape. */
+const mark: StyleCost = { svg: 280, edge: 135 };
+
+const styleCosts: Readonly<Partial<Record<QrOptions["dotStyle"], StyleCost>>> = {
   square: { svg: 200, edge: 8 },
   rounded: { svg: 310, edge: 40 },
   dots: { svg: 190, edge: 95 },
   classy: { svg: 280, edge: 40 },
   "classy-rounded": { svg: 310, edge: 40 },
   "extra-rounded": { svg: 380, edge: 40 },
-  "small-square": { svg: 150, edge: 100 },
-  diamond: { svg: 200, edge: 135 },
-  star: { svg: 280, edge: 135 },
   "vertical-line": line,
   "horizontal-line": line,
+  pebble: line,
+  fluid: { svg: 380, edge: 42 },
 };
+
+const styleCost = (dotStyle: QrOptions["dotStyle"]): StyleCost => styleCosts[dotStyle] ?? mark;
 
 /** The costs of the colours of a PNG. */
 interface PaintCost {
@@ -83,7 +87,7 @@ export function costOf(plan: Plan, art: Art): number {
   const modules = (symbol?.side ?? SIDE_OF_VERSION_40) ** 2;
   let cost = modules * MODULE;
   if (vector) {
-    if (!isSquare(plan)) cost += modules * styleCosts[code.dotStyle].svg;
+    if (!isSquare(plan)) cost += modules * styleCost(code.dotStyle).svg;
   } else if (image) cost += pngCost(plan, art, modules);
   return (cost + logoCost(art, vector)) / 1e6;
 }
@@ -107,7 +111,7 @@ function pngCost(plan: Plan, art: Art, modules: number): number {
   if (isPlain && pngColor === "auto" && !isTransparent(code)) return pixels * SQUARE_PIXEL;
   const gradients = new Set(Object.values(paintsOf(code)).filter(({ value }) => isGradient(value))).size;
   const { inside, edges, around = 0 } = paintCost(plan, art);
-  const perEdge = styleCosts[code.dotStyle].edge;
+  const perEdge = styleCost(code.dotStyle).edge;
   const edge = Math.min(Math.sqrt(modules) * width * perEdge, pixels * PER_EDGE_PIXEL);
   const shapes = modules * (isPlain ? SQUARE_MODULE : PNG_MODULE) + edge * edges + pixels * (inside + around * perEdge);
   const more = pngColor === "auto" ? { inside: 0, edges: 0 } : WITHOUT_PALETTE[pngColor];

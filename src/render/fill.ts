@@ -13,7 +13,7 @@ export const MAX_PARTS = 64;
 type AddLine = (x0: number, y0: number, x1: number, y1: number) => void;
 
 /** Part of a picture that is drawn: `height` rows from row `top`, of `width` pixels each. */
-interface Band {
+export interface Band {
   readonly top: number;
   readonly width: number;
   readonly height: number;

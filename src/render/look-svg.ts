@@ -3,13 +3,15 @@ import { node, type SvgContent, type SvgNode } from "../svg.ts";
 import { finderCorners } from "./cells.ts";
 import { logoNodes } from "./clip.ts";
 import { type GradientBox, gradientId, gradientNode } from "./gradient.ts";
-import { forEachLineOf, type Look, lookCells, ringPath } from "./look.ts";
+import { drawLines } from "./lines.ts";
+import { alignmentCorners, finderOf, type Look, lookCells, MODULES } from "./look.ts";
+import { drawMarkers, drawMarks, isLong, markedIn } from "./marks.ts";
 import { createPen, drawBox, drawDot, traceModules } from "./outline.ts";
 import type { Paint } from "./paints.ts";
 import type { Art, LookedPlan } from "./plan.ts";
-import { LINE_STROKE, lineOf } from "./shapes.ts";
 import { MODULE_UNITS } from "./styles.ts";
 import { hexColor, idOf, scaleOf } from "./svg.ts";
+import { placed, type Stamp } from "./turns.ts";
 
 /** Draws what the SVG of a plan with a look contains. `panel` is the outline of the background. */
 export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel: string, art: Art): SvgContent {
@@ -31,55 +33,61 @@ export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel:
       : [node("path", { fill: fillOf(look.background, { offset: 0, side: size }), d: panel })];
   const box = { offset: margin * MODULE_UNITS, side: symbol.side * MODULE_UNITS };
   const paints = look.paints.map((paint) => fillOf(paint, box));
-  const { paths, lines } = pathsOf(symbol, look, margin);
+  const cells = lookCells(symbol, look);
+  const places = look.mark ? markedIn(cells) : [];
+  const hasMarkers = look.mark && look.isLoose && typeof look.paints[MODULES] === "string" && isLong(places, look.mark);
+  const marks = look.mark && !hasMarkers ? drawMarks(places, symbol.side, look.mark, margin) : "";
+  const [modules, ...others] = pathsOf(symbol, look, cells, margin);
+  const paths = [modules + (look.overlaps ? "" : marks), ...others];
   const unlessBlack = (paint: string) => (paint === "#000" ? undefined : paint);
   // Parts with the same paint are one path.
   const shapes = [...new Set(paints)].flatMap((paint) => {
     const path = paths.filter((_, part) => paints[part] === paint).join("");
     return path ? [node("path", { fill: unlessBlack(paint), d: path })] : [];
   });
-  if (lines) {
-    const [paint = ""] = paints;
-    const stroke = { stroke: paint, "stroke-width": LINE_STROKE, "stroke-linejoin": "round" };
-    shapes.push(node("path", { fill: unlessBlack(paint), ...stroke, d: lines }));
+  const [paint = ""] = paints;
+  if (look.line) {
+    // Lines are drawn in modules, because their path is shorter.
+    const stroke = fillOf(look.paints[MODULES], { offset: margin, side: symbol.side });
+    const line = { fill: "none", stroke, "stroke-width": look.line.width, "stroke-linecap": "round" };
+    const d = drawLines(cells, symbol, look.line, margin);
+    shapes.push(node("path", { transform: `scale(${MODULE_UNITS})`, ...line, d }));
+  }
+  const fill = unlessBlack(paint);
+  if (look.overlaps && marks) shapes.push(node("path", { fill, "fill-rule": "nonzero", d: marks }));
+  if (look.mark && hasMarkers) {
+    const id = `isoqr-${idOf(symbol)}-${paint.slice(1)}-mark`;
+    shapes.push(...drawMarkers(places, symbol.side, look.mark, margin, { id, fill }));
   }
   const group = node("g", { "fill-rule": "evenodd", transform: scaleOf(size, units) }, shapes);
   return { defs: [...definitions.values()], body: [...background, group, ...(logo ? logoNodes(logo, art) : [])] };
 }
 
-/** Returns the paths of MODULES, RING and PUPIL, and that of lines, which are modules too. */
-function pathsOf(symbol: QrSymbol, look: Look, margin: number): { paths: readonly string[]; lines: string } {
-  const { style, line, mark, pupil } = look;
+/** Returns the paths of MODULES, RING and PUPIL, without lines and marks. */
+function pathsOf(
+  symbol: QrSymbol,
+  look: Look,
+  cells: Uint8Array,
+  margin: number,
+): readonly [modules: string, rings: string, centres: string] {
+  const { style, alignment } = look;
   const [modules, rings, centres] = [createPen(margin), createPen(margin), createPen(margin)];
-  const [marks, lines] = [createPen(margin, mark?.at), createPen(margin, line && lineOf(1, line).at)];
-  const eye = ringPath(look, symbol.version);
+  traceModules(modules, cells, symbol.side, style, (x, y) => drawDot(modules, x, y));
   let [eyes, pupils] = ["", ""];
-  const cells = lookCells(symbol, look);
-  traceModules(modules, cells, symbol.side, style, (x, y) => {
-    if (mark) marks.stamp(x, y, mark.path);
-    else drawDot(modules, x, y);
-  });
-  if (line) {
-    // Few lines have different lengths.
-    const stamps: string[] = [];
-    forEachLineOf(cells, symbol.side, line.upright, (at, length) => {
-      const [x, y] = [at % symbol.side, Math.floor(at / symbol.side)];
-      stamps[length] ??= lineOf(length, line).path;
-      lines.stamp(x * MODULE_UNITS, y * MODULE_UNITS, stamps[length]);
-    });
-  }
-  const [ring, hole, centre] = style.finder;
+  const [outer, hole, inner] = style.finder;
+  const at = (stamp: Stamp, x: number, y: number) =>
+    placed(stamp, (x + margin) * MODULE_UNITS, (y + margin) * MODULE_UNITS);
   for (const corner of finderCorners(symbol)) {
     const [x, y] = corner;
-    const placed = (inset: number, path: string) =>
-      `M${(x + margin + inset) * MODULE_UNITS} ${(y + margin + inset) * MODULE_UNITS}${path}`;
-    if (eye) eyes += placed(0, eye);
+    const { ring, centre } = finderOf(look, corner);
+    if (ring) eyes += at(ring, x, y);
     else {
-      drawBox(rings, x, y, 7, ring);
+      drawBox(rings, x, y, 7, outer);
       drawBox(rings, x + 1, y + 1, 5, hole);
     }
-    if (pupil) pupils += placed(2, pupil);
-    else drawBox(centres, x + 2, y + 2, 3, centre);
+    if (centre) pupils += at(centre, x + 2, y + 2);
+    else drawBox(centres, x + 2, y + 2, 3, inner);
   }
-  return { paths: [modules.path() + marks.path(), rings.path() + eyes, centres.path() + pupils], lines: lines.path() };
+  const aligned = alignment ? alignmentCorners(symbol, look).map(([x, y]) => at(alignment, x, y)) : [];
+  return [modules.path() + aligned.join(""), rings.path() + eyes, centres.path() + pupils];
 }

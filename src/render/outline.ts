@@ -178,6 +178,6 @@ export function createPen(margin: number, [offsetX, offsetY]: readonly [x: numbe
 }
 
 /** Formats a number that follows another number. A space separates the two, unless there is a minus sign. */
-function spaced(value: number): string {
+export function spaced(value: number): string {
   return value < 0 ? String(value) : ` ${value}`;
 }

@@ -2,7 +2,8 @@ import type { PixelSource } from "../core/image-writer.ts";
 import type { Grid, QrSymbol } from "../core/symbol.ts";
 import { cellsOf, LIGHT } from "./cells.ts";
 import { type Coverage, SMALLEST_SHAPED, tiled } from "./coverage.ts";
-import { type Look, lookCells, lookTiles, partOf } from "./look.ts";
+import { type Look, lookCells, partOf, withBorder } from "./look.ts";
+import { lookTiles } from "./look-tiles.ts";
 import type { Ramp } from "./ramp.ts";
 import { styles } from "./styles.ts";
 import { pitchOf, type Tiles, tilesFor } from "./tiles.ts";
@@ -34,11 +35,15 @@ export interface Parts {
 
 /** Divides a picture of `symbol` into parts. `same` maps each part to the first part with the
  *  same paint. */
-export function partsOf(symbol: QrSymbol, grid: Grid, look: Look, same: readonly number[]): Parts {
+export function partsOf(symbol: QrSymbol, whole: Grid, look: Look, same: readonly number[]): Parts {
+  const isShaped = whole.scale >= SMALLEST_SHAPED;
+  const drawn = isShaped ? lookCells(symbol, look) : cellsOf(symbol, styles.square);
+  // Without a quiet zone, the edge of the picture cuts marks off.
+  const hasBorder = isShaped && look.overlaps && whole.offset >= whole.scale;
+  const cells = hasBorder ? withBorder(drawn, whole.side) : drawn;
+  const grid = hasBorder ? { ...whole, side: whole.side + 2, offset: whole.offset - whole.scale } : whole;
   const { side, scale, offset } = grid;
-  const isShaped = scale >= SMALLEST_SHAPED;
-  const cells = isShaped ? lookCells(symbol, look) : cellsOf(symbol, styles.square);
-  const tiles = isShaped ? lookTiles(look, symbol.version, scale) : tilesFor("square", scale);
+  const tiles = isShaped ? lookTiles(look, scale) : tilesFor("square", scale);
   const places = contentsOf(tiles, scale);
   const levels: number[] = same.map(() => 0);
   const parts = cells.map((kind) => {

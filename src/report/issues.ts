@@ -27,8 +27,9 @@ import { insideFrame } from "../options/frames.ts";
 import { type OptionName, type QrOptions, rows, table } from "../options/table.ts";
 import type { FinderLikePlace } from "../ports.ts";
 import { sizeForCode } from "../render/frame.ts";
+import { sizes } from "../render/module-shapes.ts";
 import { isTransparent } from "../render/paints.ts";
-import { readableSizes, riskyShapes, sizes } from "../render/shapes.ts";
+import { readableSizes, riskyShapes } from "../render/shapes.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
  *  in prints and in cameras. */

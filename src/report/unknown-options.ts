@@ -8,7 +8,7 @@ import { type RawOptions, unknownName } from "../options/parse.ts";
 import { dataMissingIn, otherName, otherNameIn } from "../options/query-faults.ts";
 import { designNames, type QrOptions, rows, table } from "../options/table.ts";
 import { meantBy } from "../options/unknown-names.ts";
-import { sizes } from "../render/shapes.ts";
+import { sizes } from "../render/module-shapes.ts";
 import { MAX_NAME_LENGTH } from "../text/nearest.ts";
 import { type Finding, findingOf, type Way } from "./issues.ts";
 

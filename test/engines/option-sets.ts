@@ -81,6 +81,7 @@ export function lookSets(count: number, seed: number): Record<string, unknown>[]
     dotSize: () => (90 + random(11)) / 100,
     eyeStyle: () => pick(random, lookTable.eyeStyle.of),
     pupilStyle: () => pick(random, lookTable.pupilStyle.of),
+    alignmentStyle: () => pick(random, lookTable.alignmentStyle.of),
     eyeColor: color,
     pupilColor: color,
     gradient,

@@ -72,7 +72,8 @@ function needsOf(name: OptionName, row: Row, format: string): object {
   const dotStyle = name === "dotSize" ? "dots" : undefined;
   const frame = row.kind === "color" && /^(?:frame|caption)/.test(name) ? "plain" : undefined;
   const caption = name === "captionColor" ? "Scan me" : undefined;
-  return { data: "grüße", format, logoData, dotStyle, frame, caption };
+  const aligned = name === "alignmentStyle" ? { eyeStyle: "circle", version: 2 } : {};
+  return { data: "grüße", format, logoData, dotStyle, frame, caption, ...aligned };
 }
 
 /** Excludes logoMime, because the header of the file determines its type, and maxVersion, which only refuses texts. */

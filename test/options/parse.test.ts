@@ -41,6 +41,7 @@ test("defaults all options except data", () => {
     logoPosition: "center",
     logoFormat: "auto",
     dotStyle: "square",
+    alignmentStyle: "auto",
     frame: "none",
     version: 1,
     mask: undefined,

@@ -16,10 +16,10 @@ const data = "https://example.com/hairlines";
 const [SIDE, MARGIN] = [25, 4];
 const MODULE = 10;
 const SIZE = (SIDE + 2 * MARGIN) * MODULE;
-const widths = [100, 237, 512, 1001];
+const widths = [64, 100, 237, 512, 1001, 4096];
 
 const gradients = { gradient: "linear,30,000000,000010", eyeGradient: "radial,100000,000000" };
-const joined = ["square", "rounded", "classy", "classy-rounded", "extra-rounded"];
+const joined = ["square", "rounded", "classy", "classy-rounded", "extra-rounded", "pebble", "fluid"];
 const designs: Readonly<Record<string, Record<string, string | number>>> = {
   ...Object.fromEntries(joined.map((dotStyle) => [dotStyle, { dotStyle, eyeColor: "000001" }])),
   ...Object.fromEntries(joined.map((dotStyle) => [`${dotStyle} with gradients`, { dotStyle, ...gradients }])),
