@@ -158,19 +158,48 @@ export function pupilFor(eye: EyeName): PupilName {
 export const readableSizes = { dots: 0.7 } as const;
 
 /** The shapes that a decoder of the scan lab reads more than 3 percentage points less often than square ones: the shape to
- *  suggest instead, and the most points that any decoder loses. `npm run scan-lab -- --looks` measures them. */
+ *  suggest instead, and the most points that any decoder loses. `npm run scan-lab -- --shapes` measures them. */
 export const riskyShapes = {
   dotStyle: {
-    "small-square": { safer: "square", points: 6 },
-    diamond: { safer: "dots", points: 11 },
-    star: { safer: "dots", points: 17 },
+    "small-square": { safer: "square", points: 8 },
+    diamond: { safer: "square", points: 14 },
+    star: { safer: "square", points: 50 },
+    "vertical-line": { safer: "square", points: 13 },
+    "horizontal-line": { safer: "square", points: 13 },
+    pebble: { safer: "square", points: 8 },
+    fluid: { safer: "square", points: 8 },
+    squircle: { safer: "square", points: 10 },
+    leaf: { safer: "square", points: 10 },
+    drop: { safer: "square", points: 11 },
+    hexagon: { safer: "square", points: 9 },
+    heart: { safer: "square", points: 18 },
+    flower: { safer: "square", points: 6 },
+    plus: { safer: "square", points: 50 },
   },
   eyeStyle: {
-    "extra-rounded": { safer: "rounded", points: 79 },
-    circle: { safer: "rounded", points: 85 },
+    rounded: { safer: "square", points: 88 },
+    "extra-rounded": { safer: "square", points: 88 },
+    circle: { safer: "square", points: 88 },
+    leaf: { safer: "square", points: 88 },
+    drop: { safer: "square", points: 88 },
+    fan: { safer: "square", points: 88 },
+    shield: { safer: "square", points: 88 },
+    arch: { safer: "square", points: 88 },
+    octagon: { safer: "square", points: 88 },
+    dotted: { safer: "square", points: 81 },
+    tiles: { safer: "square", points: 8 },
   },
   pupilStyle: {
-    circle: { safer: "rounded", points: 10 },
-    star: { safer: "rounded", points: 9 },
+    "extra-rounded": { safer: "rounded", points: 25 },
+    circle: { safer: "rounded", points: 81 },
+    squircle: { safer: "rounded", points: 3 },
+    drop: { safer: "rounded", points: 31 },
+    fan: { safer: "rounded", points: 3 },
+    shield: { safer: "rounded", points: 8 },
+    arch: { safer: "rounded", points: 4 },
+    octagon: { safer: "rounded", points: 81 },
+    flower: { safer: "rounded", points: 100 },
+    plus: { safer: "rounded", points: 94 },
+    star: { safer: "rounded", points: 12 },
   },
 } as const;
