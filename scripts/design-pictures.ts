@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { presetNames } from "../src/options/presets.ts";
 import { type Row, table } from "../src/options/table.ts";
-import { riskyShapes } from "../src/render/shapes.ts";
+import { type RiskyShape, riskyShapes, saferShapes } from "../src/render/shapes.ts";
 import { createHeavyWork } from "../src/runtime/heavy-work.ts";
 import { createService } from "../src/service/service.ts";
 
@@ -183,10 +183,12 @@ export function galleryTable(marker: string): string {
 
 /** Returns the shapes that scan less often, as a Markdown table. */
 export function riskTable(): string {
-  const rows = Object.entries(riskyShapes).flatMap(([option, shapes]) =>
-    Object.entries(shapes).map(
-      ([shape, { safer, points }]) => `| \`${option}=${shape}\` | \`${option}=${safer}\` | ${points} |`,
+  const rows = (Object.keys(riskyShapes) as (keyof typeof riskyShapes)[]).flatMap((option) =>
+    Object.entries<RiskyShape>(riskyShapes[option]).map(
+      ([shape, { points, unread = "" }]) =>
+        `| \`${option}=${shape}\` | \`${option}=${saferShapes[option]}\` | ${points} | ${unread} |`,
     ),
   );
-  return ["| shape | safer shape | percentage points lost |", "|---|---|---:|", ...rows].join("\n");
+  const head = "| shape | safer shape | percentage points lost | decoders that cannot read it |";
+  return [head, "|---|---|---:|---:|", ...rows].join("\n");
 }

@@ -871,6 +871,7 @@ export const rules: RuleTexts = {
   writeHost: "اكتب اسم المضيف بالشكل {host}",
   percentEncode: "رمّز الأحرف غير ASCII بترميز النسبة المئوية",
   turnOn: "فعّل {option}",
+  shapeUnreadByFew: "لا تقرأ قلة من الماسحات الرمز عند ضبط {option} على «{value}»",
   riskyShape: "تصعب قراءة الرمز على بعض الماسحات عند ضبط {option} على «{value}»",
   logoLikeFinder: "يشبه الشعار زاوية رمز، لذا تبحث بعض الماسحات عن الرمز في المكان الخطأ",
   frameLikeFinder: "يشبه جزء من الإطار زاوية رمز، لذا تبحث بعض الماسحات عن الرمز في المكان الخطأ",

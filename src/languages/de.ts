@@ -827,6 +827,7 @@ export const rules: RuleTexts = {
   writeHost: "Host als {host} schreiben",
   percentEncode: "Nicht-ASCII-Zeichen prozentkodieren",
   turnOn: "{option} einschalten",
+  shapeUnreadByFew: "{option} = {value}: Einzelne Scanner lesen solche Codes nicht",
   riskyShape: "{option} = {value}: Manche Scanner lesen solche Codes seltener",
   logoLikeFinder:
     "Das Logo sieht aus wie die Ecke eines Codes, sodass manche Scanner den Code an der falschen Stelle suchen",

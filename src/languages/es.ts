@@ -827,6 +827,7 @@ export const rules: RuleTexts = {
   writeHost: "Escribe el host como {host}",
   percentEncode: "Aplica codificación porcentual a los caracteres que no son ASCII",
   turnOn: "Activa {option}",
+  shapeUnreadByFew: "Unos pocos lectores no leen códigos con {option} = {value}",
   riskyShape: "Algunos lectores leen con menos frecuencia los códigos con {option} = {value}",
   logoLikeFinder: "El logo parece una esquina de un código, así que algunos lectores buscan el código donde no está",
   frameLikeFinder:

@@ -810,6 +810,7 @@ export const rules: RuleTexts = {
   writeHost: "ホスト名を{host}と書く",
   percentEncode: "ASCII以外の文字をパーセントエンコードする",
   turnOn: "{option}をオンにする",
+  shapeUnreadByFew: "{option}が{value}のコードは、一部のスキャナーでは読み取れません",
   riskyShape: "{option}が{value}のコードは、読み取りにくいスキャナーがあります",
   logoLikeFinder: "ロゴがコードの隅の模様に似ているため、コードを別の場所で探してしまうスキャナーがあります",
   frameLikeFinder: "フレームの一部がコードの隅の模様に似ているため、コードを別の場所で探してしまうスキャナーがあります",

@@ -833,6 +833,7 @@ export const rules: RuleTexts = {
   writeHost: "Escreva o host como {host}",
   percentEncode: "Aplique codificação por porcentagem aos caracteres que não são ASCII",
   turnOn: "Ative {option}",
+  shapeUnreadByFew: "Alguns poucos leitores não leem códigos com {option} = {value}",
   riskyShape: "Alguns leitores leem com menos frequência códigos com {option} = {value}",
   logoLikeFinder: "O logo parece um canto de um código, por isso alguns leitores procuram o código no lugar errado",
   frameLikeFinder:

@@ -795,6 +795,7 @@ export const rules: RuleTexts = {
   writeHost: "将主机名写为 {host}",
   percentEncode: "对非 ASCII 字符进行百分号编码",
   turnOn: "开启{option}",
+  shapeUnreadByFew: "{option}为“{value}”的二维码，少数扫描器无法识别",
   riskyShape: "{option}为“{value}”的二维码，部分扫描器识别成功率较低",
   logoLikeFinder: "Logo 与二维码角上的图案相似，部分扫描器会在错误的位置寻找二维码",
   frameLikeFinder: "边框的一部分与二维码角上的图案相似，部分扫描器会在错误的位置寻找二维码",

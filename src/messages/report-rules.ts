@@ -38,6 +38,7 @@ export const misreadTwice =
 export const writeHost = "write the host as {host}";
 export const percentEncode = "percent-encode the non-ASCII characters";
 export const turnOn = "turn on {option}";
+export const shapeUnreadByFew = "a few scanners cannot read codes with {option} {value}";
 export const riskyShape = "some scanners read codes with {option} {value} less often";
 export const logoLikeFinder = "the logo resembles a corner of a code, so some scanners search in the wrong place";
 export const frameLikeFinder =

@@ -111,7 +111,6 @@ export interface OptionTypes {
     | "shield"
     | "arch"
     | "octagon"
-    | "flower"
     | "plus"
     | "star"
     | undefined;

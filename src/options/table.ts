@@ -110,7 +110,6 @@ const pupilStyle = /* @__PURE__ */ choice({
     "shield",
     "arch",
     "octagon",
-    "flower",
     "plus",
     "star",
   ],

@@ -51,9 +51,7 @@ export interface Look {
 /** Returns the look of a picture that is not plain. */
 export function lookOf(options: LookSettings): Look {
   const { dotStyle, dotSize, eyeStyle, pupilStyle, alignmentStyle } = options;
-  // Dots of full width are those of the plain style.
-  const isPlainDot = dotStyle === "dots" && dotSize === undefined;
-  const { mark, joins, isFilled = false } = (!isPlainDot && shapeOf(dotStyle)) || {};
+  const { mark, joins, isFilled = false } = shapeOf(dotStyle) ?? {};
   const size = dotSize ?? sizes[dotStyle] ?? 1;
   const isWhole = isFilled || joins === ABOVE + RIGHT + BELOW + LEFT;
   const { modules, ring, pupil, background } = paintsOf(options);

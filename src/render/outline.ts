@@ -2,13 +2,13 @@ import type { QrSymbol } from "../core/symbol.ts";
 import { cellsOf, FINDER, finderCorners, MODULE } from "./cells.ts";
 import { ABOVE, type Corners, type DotStyle, LEFT, MODULE_UNITS, type Style, styles } from "./styles.ts";
 
-/** Draws a dot with the corners of DOT, from the left end of its flat top to the right end. A large code has 15,000 dots, so
- *  the path has as few bytes as possible. */
-const DOT_PATH = "q-3 0-3 5t3 5h4q3 0 3-5t-3-5";
+/** Draws a circle from its top. */
+const DOT_PATH = "a5 5 0 010 10 5 5 0 010-10";
 
 /** Returns the outline of all dark modules as one SVG path for the even-odd fill rule. A unit is a tenth of a module.
- *  The path leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. */
-export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number): string {
+ *  The path leaves a quiet zone of `margin` modules. Each edge is drawn only once, to avoid hairlines. If there are `lines`,
+ *  dots become lines of no length there. */
+export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number, lines?: Pen): string {
   const style = styles[dotStyle];
   const pen = createPen(margin);
   for (const [x, y] of finderCorners(symbol)) {
@@ -16,7 +16,10 @@ export function drawOutline(symbol: QrSymbol, dotStyle: DotStyle, margin: number
       drawBox(pen, x + inset, y + inset, 7 - 2 * inset, corners);
     });
   }
-  traceModules(pen, cellsOf(symbol, style), symbol.side, style, (x, y) => drawDot(pen, x, y));
+  traceModules(pen, cellsOf(symbol, style), symbol.side, style, (x, y) => {
+    if (lines) lines.stamp(x + 5, y + 5, "h0");
+    else drawDot(pen, x, y);
+  });
   return pen.path();
 }
 
@@ -75,7 +78,7 @@ function traceLoop(pen: Pen, { cells, side, style: { outer, inner }, drawn }: Tr
 
 /** Draws a dot whose box has its top left at (x, y), in units. */
 export function drawDot(pen: Pen, x: number, y: number): void {
-  pen.stamp(x + 3, y, DOT_PATH, 4);
+  pen.stamp(x + 5, y, DOT_PATH);
 }
 
 /** Draws a box of `width` modules with its top left at module (x, y). */
@@ -115,9 +118,8 @@ export interface Pen {
   turn(direction: Direction, radius: number, heading?: Direction): void;
   /** Ends a loop. Omits its last line, because filling closes the loop. */
   end(): void;
-  /** Draws a shape: `path` has relative commands, from (x, y) plus the pen's offset. They end `across` units further
-   *  right, by default where they began. */
-  stamp(x: number, y: number, path: string, across?: number): void;
+  /** Draws a shape: `path` has relative commands, from (x, y) plus the pen's offset. They end where they began. */
+  stamp(x: number, y: number, path: string): void;
   path(): string;
 }
 
@@ -168,10 +170,9 @@ export function createPen(margin: number, [offsetX, offsetY]: readonly [x: numbe
     end() {
       line = { direction: EAST, length: 0 };
     },
-    stamp(toX, toY, shape, across = 0) {
+    stamp(toX, toY, shape) {
       begin(toX, toY);
       path += shape;
-      x += across;
     },
     path: () => path,
   };

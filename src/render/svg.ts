@@ -2,7 +2,7 @@ import { encodeOutline, type Outline } from "../core/core.ts";
 import type { Frame, QrSymbol } from "../core/symbol.ts";
 import type { Rect } from "../logo/budget.ts";
 import { node, type SvgDocument, type SvgNode, thousandths } from "../svg.ts";
-import { drawOutline } from "./outline.ts";
+import { createPen, drawOutline } from "./outline.ts";
 import type { Art, Designs, Plan, PngOptions, SvgOptions } from "./plan.ts";
 import { type DotStyle, MODULE_UNITS } from "./styles.ts";
 
@@ -10,9 +10,20 @@ import { type DotStyle, MODULE_UNITS } from "./styles.ts";
  *  scripts or fetch files. @throws {QrError} DATA_TOO_LONG. */
 export function paintSvg(plan: Plan<SvgOptions>, art: Art = {}, designs?: Pick<Designs, "svg">): SvgDocument {
   if (plan.look && designs) return designs.svg(plan, art);
-  const { code, logo } = plan;
-  return outlinedSvg(outlineOf(plan), code, logo && imageOf(logo.plate.art, art));
+  const { code, symbol, logo } = plan;
+  const { dotStyle, margin, size, color } = code;
+  const image = logo && imageOf(logo.plate.art, art);
+  if (dotStyle !== "dots" || !symbol || symbol.side < LARGE) return outlinedSvg(outlineOf(plan), code, image);
+  const lines = createPen(margin);
+  const path = drawOutline(symbol, dotStyle, margin, lines);
+  const units = (symbol.side + 2 * margin) * MODULE_UNITS;
+  const line = { fill: "none", stroke: hexColor(color), "stroke-width": MODULE_UNITS, "stroke-linecap": "round" };
+  const dots = node("path", { ...line, transform: scaleOf(size, units), d: lines.path() });
+  return outlinedSvg({ path, units }, code, node("g", {}, image ? [dots, image] : [dots]));
 }
+
+/** From this number of modules per side on, dots are lines with round ends, whose path has a quarter of the length. */
+const LARGE = 97;
 
 /** Returns the document that shows an outline, and then `image`. */
 export function outlinedSvg(

@@ -76,8 +76,8 @@ export function drawTiles(style: Style, scale: number): DrawTiles {
       // Where the tile begins in its shape.
       let [left, top] = [0, from];
       /** Adds `amount` to every pixel of the box that is `inset` pixels from each side of a shape of `width` pixels. Adds less
-       *  at rounded corners. `flat` is the difference between the height and the width of a corner, in tenths of a module. */
-      const paintBox = (width: number, inset: number, corners: readonly number[], amount: number, flat = 0) => {
+       *  at rounded corners. */
+      const paintBox = (width: number, inset: number, corners: readonly number[], amount: number) => {
         const end = width - inset;
         const [first, stop] = [Math.max(inset - top, 0), Math.min(end - top, lines)];
         const [from, to] = [Math.max(inset - left, 0), Math.min(end - left, scale)];
@@ -91,11 +91,13 @@ export function drawTiles(style: Style, scale: number): DrawTiles {
           const isRight = corner === 1 || corner === 2;
           // A corner is in one module.
           if (radius === 0 || (isRight ? end - scale : inset) !== left) return;
-          const [wide, high] = [(radius - flat) * scale * FINE, radius * scale * FINE];
-          // Outside the curve, the square roots of u / wide and v / high add up to less than 1.
+          const reach = radius * scale * FINE;
+          // Outside the curve, the square roots of u / reach and v / reach add up to less than 1. Outside a circle,
+          // (reach - u)^2 + (reach - v)^2 > reach^2.
+          const factor = corners === DOT ? 2 : 4;
           const isCutOff = (u: number, v: number) => {
-            const rest = wide * high - u * high - v * wide;
-            return rest > 0 && rest * rest > 4 * u * v * wide * high;
+            const rest = reach - u - v;
+            return rest > 0 && rest * rest > factor * u * v;
           };
           for (let line = first; line < stop; line++) {
             const down = (corner < 2 ? top + line - inset : end - 1 - top - line) * FINE * MODULE_UNITS;
@@ -120,7 +122,7 @@ export function drawTiles(style: Style, scale: number): DrawTiles {
         style.finder.forEach((corners, inset) => {
           paintBox(7 * scale, inset * scale, corners, inset === 1 ? -SAMPLES : SAMPLES);
         });
-      } else if (kind === MODULE && style.joins === "alignment") paintBox(scale, 0, DOT.corners, SAMPLES, DOT.flat);
+      } else if (kind === MODULE && style.joins === "alignment") paintBox(scale, 0, DOT, SAMPLES);
       else if (kind >= MODULE) {
         // The neighbours that meet at corner n are bits n - 1 and n of the sum, and bits 3 and 0 at the first corner.
         const outer = style.outer.map((radius, corner) => (((17 * (kind - MODULE)) >> (corner + 3)) & 3 ? 0 : radius));

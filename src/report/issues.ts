@@ -17,6 +17,7 @@ import {
   riskyShape,
   scanSkipped,
   setTo,
+  shapeUnreadByFew,
   shorten,
   shrunkQuietZone,
   smallModules,
@@ -29,7 +30,7 @@ import type { FinderLikePlace } from "../ports.ts";
 import { sizeForCode } from "../render/frame.ts";
 import { sizes } from "../render/module-shapes.ts";
 import { isTransparent } from "../render/paints.ts";
-import { readableSizes, riskyShapes } from "../render/shapes.ts";
+import { type RiskyShape, readableSizes, riskyShapes, saferShapes } from "../render/shapes.ts";
 
 /** Pixels per module. Decoders need two samples to find an edge (sampling theorem); four allow for losses on screens,
  *  in prints and in cameras. */
@@ -81,14 +82,12 @@ const ISSUE_CODES: { readonly [Code in QrError["code"]]?: Issue["code"] } = {
   INVALID_OPTION: "invalid_option",
 };
 
-/** From this loss on, in percentage points, a decoder counts as unable to read a shape. */
-const UNREADABLE = 50;
-
 /** An option whose value makes some decoders of the scan lab read codes less often. */
 interface Risk {
   readonly field: keyof typeof riskyShapes | "dotSize";
   readonly safer: string | number;
-  readonly isUnreadable: boolean;
+  /** Number of decoders that cannot read such codes. With several, the grade is at most C. */
+  readonly unread: number;
 }
 
 /** The options that decide how risky the shapes are. */
@@ -100,30 +99,35 @@ function risksOf(options: ShapeOptions): readonly Risk[] {
   // A matrix and text have no shapes.
   if (!formats[format].image) return [];
   const risks = (Object.keys(riskyShapes) as (keyof typeof riskyShapes)[]).flatMap((field): Risk[] => {
-    const known: Readonly<Record<string, { readonly safer: string; readonly points: number }>> = riskyShapes[field];
+    const known: Readonly<Record<string, RiskyShape>> = riskyShapes[field];
     const shape = options[field] ?? "";
     const risk = Object.hasOwn(known, shape) ? known[shape] : undefined;
-    return risk ? [{ field, safer: risk.safer, isUnreadable: risk.points >= UNREADABLE }] : [];
+    return risk ? [{ field, safer: saferShapes[field], unread: risk.unread ?? 0 }] : [];
   });
   const sizeIn = (all: Readonly<Record<string, number>>) => all[dotStyle] ?? 0;
   const safer = sizeIn(sizes);
   if (dotSize === undefined || dotSize >= safer) return risks;
-  return [...risks, { field: "dotSize", safer, isUnreadable: dotSize < sizeIn(readableSizes) }];
+  // Modules that are too small cost all decoders many codes.
+  return [...risks, { field: "dotSize", safer, unread: dotSize < sizeIn(readableSizes) ? SEVERAL : 0 }];
 }
 
-/** Returns the best grade that a code with the shapes in `options` can get: C if a decoder of the scan lab cannot read
- *  them, and B if one reads them less often than square ones. */
+/** This many decoders are more than one that few people use. */
+const SEVERAL = 2;
+
+/** Returns the best grade that a code with the shapes in `options` can get: C if several decoders of the scan lab cannot
+ *  read them, and B if one reads them less often than square ones. */
 export function bestGradeOfShapes(options: ShapeOptions): "A" | "B" | "C" {
   const risks = risksOf(options);
-  if (risks.some(({ isUnreadable }) => isUnreadable)) return "C";
+  if (risks.some(({ unread }) => unread >= SEVERAL)) return "C";
   return risks.length > 0 ? "B" : "A";
 }
 
 /** Returns warnings for shapes that some scanners read less often than square ones, even if the scan check reads them. */
 export function shapeIssues(options: ShapeOptions): Finding[] {
-  return risksOf(options).map(({ field, safer, isUnreadable }) => {
+  return risksOf(options).map(({ field, safer, unread }) => {
     const value = { option: field, value: options[field] };
-    const problem = { rule: isUnreadable ? unreadableShape : riskyShape, values: { option: { option: field }, value } };
+    const rule = unread >= SEVERAL ? unreadableShape : unread > 0 ? shapeUnreadByFew : riskyShape;
+    const problem = { rule, values: { option: { option: field }, value } };
     const message = withAdvice(problem, setOption(field, safer, field === "dotSize" ? raiseTo : setTo));
     return { code: "risky_shape", severity: "warning", field, ...message, ways: [{ [field]: safer }] };
   });

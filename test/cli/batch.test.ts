@@ -292,8 +292,8 @@ test("warns once about a shape that some scanners do not read", async () => {
   expect([code, stderr.split("\n")]).toEqual([
     0,
     [
-      expect.stringMatching(/^isoqr: some scanners read codes with dotStyle star less often: set dotStyle to dots$/),
-      expect.stringMatching(/^isoqr: some scanners cannot read codes with eyeStyle circle/),
+      "isoqr: a few scanners cannot read codes with dotStyle star: set dotStyle to square",
+      "isoqr: a few scanners cannot read codes with eyeStyle circle: set eyeStyle to square",
       `${out}: 3 drawn`,
       "",
     ],

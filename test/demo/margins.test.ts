@@ -68,9 +68,10 @@ describe("margins in everyday words", () => {
   });
 
   test.each([
-    [{ grade: "B" }, { options: optionsOf({ dotStyle: "dots", dotSize: 0.7 }) }, label("shapeLessOften")],
-    [{}, { options: optionsOf({ dotStyle: "dots", dotSize: 0.6 }) }, label("shapeUnreadable")],
-    [{}, { options: optionsOf({ eyeStyle: "extra-rounded" }) }, label("shapeUnreadable")],
+    [{ grade: "B" }, { options: optionsOf({ dotStyle: "dots", dotSize: 0.8 }) }, label("shapeLessOften")],
+    [{ grade: "B" }, { options: optionsOf({ eyeStyle: "extra-rounded" }) }, label("shapeLessOften")],
+    [{}, { options: optionsOf({ dotStyle: "dots", dotSize: 0.7 }) }, label("shapeUnreadable")],
+    [{}, { options: optionsOf({ eyeStyle: "dotted" }) }, label("shapeUnreadable")],
     [{ grade: "B", unusedErrorCorrection: 0.2 }, {}, label("littleCorrection")],
     [{ unusedErrorCorrection: 0.09 }, {}, label("littleCorrection")],
     [{}, { qr: { pixelsPerModule: 1 } }, label("modulesTooSmall")],

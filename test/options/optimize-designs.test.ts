@@ -88,7 +88,7 @@ test.each(["rounded", "ticket"])("the report of a code in the frame %s describes
     options: { optimize: "scan" },
     qr: { version: 2 },
     scan: { passed: true },
-    issues: [],
+    issues: [{ code: "risky_shape", field: "eyeStyle" }],
   });
 });
 

@@ -122,7 +122,7 @@ describe.each(names)("%s", (style) => {
   );
 });
 
-test("a dot covers nine tenths of a module at even and odd sizes", () => {
+test("a dot covers as much as a circle at even and odd sizes", () => {
   const symbol = encodeSymbol("dots", { version: 1 });
   for (const scale of [3, 4, 5, 10, 31]) {
     const pixels = pixelsOf(symbol, 21 * scale, 0, "dots");
@@ -131,7 +131,7 @@ test("a dot covers nine tenths of a module at even and odd sizes", () => {
     for (let y = 0; y < scale; y++) {
       for (let x = 0; x < scale; x++) covered += pixels[(8 * scale + y) * 21 * scale + 6 * scale + x] ?? 0;
     }
-    expect(Math.abs(covered / (15 * scale * scale) - 0.9)).toBeLessThan(0.02);
+    expect(Math.abs(covered / (15 * scale * scale) - Math.PI / 4)).toBeLessThan(0.02);
   }
 });
 

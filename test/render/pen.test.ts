@@ -45,9 +45,9 @@ test("draws left turns as well as right turns", () => {
   expect(pen.path()).toBe("M0 2q0 2 2 2q3 0 3-3q0-2 2-2");
 });
 
-test("draws dots that touch all sides of their boxes", () => {
+test("draws circles that touch all sides of their boxes", () => {
   const pen = createPen(0);
   drawDot(pen, 10, 20);
   drawDot(pen, 20, 20);
-  expect(pen.path()).toBe("M13 20q-3 0-3 5t3 5h4q3 0 3-5t-3-5m6 0q-3 0-3 5t3 5h4q3 0 3-5t-3-5");
+  expect(pen.path()).toBe("M15 20a5 5 0 010 10 5 5 0 010-10m10 0a5 5 0 010 10 5 5 0 010-10");
 });

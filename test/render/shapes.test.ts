@@ -29,7 +29,7 @@ const bold = lookTable.dotStyle.of.filter((name) => !(name in styles));
 /** Returns the coverage of a stamp on a square of `modules` modules, ten pixels each, and a function to read it. */
 function drawn(stamp: Stamp, modules: number) {
   const width = 10 * modules;
-  const shares = coverageOf(placed(stamp, 0, 0), width, width, 1);
+  const shares = coverageOf(placed(stamp, 0, 0), 1, { top: 0, width, height: width });
   return { shares, at: (x: number, y: number) => Math.round(1e6 * (shares[y * width + x] as number)) / 1e6 };
 }
 

@@ -49,7 +49,8 @@ describe.each(shaped)("%s", (dotStyle) => {
       }
       // Rounding to 16 levels changes a channel by up to 8.5, and both renderers only sample coverage.
       expect(largest).toBeLessThanOrEqual(14);
-      expect(sum / svg.length).toBeLessThan(2);
+      // All dots have the same rounding errors, which do not cancel out.
+      expect(sum / svg.length).toBeLessThan(dotStyle === "dots" ? 2.3 : 2);
     },
   );
 
@@ -58,7 +59,7 @@ describe.each(shaped)("%s", (dotStyle) => {
     expect(svg.match(/<path /g)).toHaveLength(2);
     expect(svg).toContain("<title>&#60;b&#62;&#38;</title>");
     expect(svg).not.toMatch(/<script|<style|href|style=|on\w+=|url\(/i);
-    expect(/fill-rule="evenodd" transform="[^"]*" d="([^"]*)"/.exec(svg)?.[1]).toMatch(/^M\d+ \d+[mhvqt\d -]*$/);
+    expect(/fill-rule="evenodd" transform="[^"]*" d="([^"]*)"/.exec(svg)?.[1]).toMatch(/^M\d+ \d+[mhvqa\d -]*$/);
   });
 
   test("the SVG stays small", () => {

@@ -94,7 +94,7 @@ describe("predictions", () => {
   test.each([
     ["logo_too_large", { logoData, logoSize: 0.4 }, { unusedErrorCorrection: 0.09 }, 8],
     ["too_small", { size: 60 }, {}, 1.9],
-    ["risky_shape", { eyeStyle: "extra-rounded" }, { score: 0.9 }, 8],
+    ["risky_shape", { eyeStyle: "dotted" }, { score: 0.9 }, 8],
   ] as const)("%s is the only issue if it limits the grade to C", async (code, input, fault, pixels) => {
     const { options, findings } = await predict(input);
     expect(atOnce(judge(options, findings, { ...scanOf("C"), ...fault }, pixels)).map((issue) => issue.code)).toEqual([

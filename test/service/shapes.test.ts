@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { raiseTo } from "../../src/messages/report-rules.ts";
+import { raiseTo, riskyShape, shapeUnreadByFew, unreadableShape } from "../../src/messages/report-rules.ts";
+import { checkOptions } from "../../src/options/parse.ts";
 import { presetNames } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
-import { riskyShapes } from "../../src/render/shapes.ts";
+import { type RiskyShape, riskyShapes, saferShapes } from "../../src/render/shapes.ts";
+import { bestGradeOfShapes } from "../../src/report/issues.ts";
 import { createService } from "../../src/service/service.ts";
 import { ruleText } from "../rule-text.ts";
 import { heavy, logoData, url } from "./reports.ts";
@@ -10,40 +12,27 @@ import { heavy, logoData, url } from "./reports.ts";
 const service = createService({ heavy });
 
 describe("shapes that some scanners cannot read", () => {
-  test.each(table.eyeStyle.of)(
-    "eyeStyle %s gets a warning only if a decoder of the lab reads it less often",
-    async (eyeStyle) => {
-      const { scan, issues } = await service.inspect({ data: url, eyeStyle });
-      const found = issues.filter(({ code }) => code === "risky_shape");
-      if (!Object.hasOwn(riskyShapes.eyeStyle, eyeStyle)) return expect(found).toEqual([]);
-      expect(found).toMatchObject([
-        {
-          code: "risky_shape",
-          severity: "warning",
-          field: "eyeStyle",
-          message: `some scanners cannot read codes with eyeStyle ${eyeStyle}, so the grade is C at most: set eyeStyle to rounded`,
-        },
-      ]);
-      expect(scan?.grade).toBe("C");
-      expect(issues).toHaveLength(1);
-      const { scan: better, issues: left } = await service.inspect({ data: url, eyeStyle: "rounded" });
-      expect([better?.grade, left]).toEqual(["A", []]);
-    },
+  const risks = (Object.keys(riskyShapes) as (keyof typeof riskyShapes)[]).flatMap((option) =>
+    table[option].of.map((shape) => {
+      const known: Readonly<Record<string, RiskyShape>> = riskyShapes[option];
+      return { option, shape, risk: Object.hasOwn(known, shape) ? known[shape] : undefined };
+    }),
   );
 
-  test.each([
-    ["pupilStyle", "circle", "rounded"],
-    ["pupilStyle", "star", "rounded"],
-    ["dotStyle", "small-square", "square"],
-    ["dotStyle", "diamond", "dots"],
-    ["dotStyle", "star", "dots"],
-  ])("%s %s gets a warning that names %s, and grade B at most", async (option, shape, safer) => {
+  test.each(risks)("$option=$shape gets a warning only if a decoder of the lab reads it less often", async (one) => {
+    const { option, shape, risk } = one;
     const { scan, issues } = await service.inspect({ data: url, [option]: shape });
-    expect(scan?.grade).toBe("B");
-    expect(scan?.score).toBeGreaterThanOrEqual(0.77);
-    expect(issues.map(({ message }) => message)).toEqual([
-      `some scanners read codes with ${option} ${shape} less often: set ${option} to ${safer}`,
+    const found = issues.filter(({ code }) => code === "risky_shape");
+    if (!risk) return expect(found).toEqual([]);
+    const { unread = 0 } = risk;
+    const rule = unread > 1 ? unreadableShape : unread > 0 ? shapeUnreadByFew : riskyShape;
+    const safer = saferShapes[option];
+    expect(found.map(({ severity, field, message }) => [severity, field, message])).toEqual([
+      ["warning", option, `${ruleText(rule, { option, value: shape })}: set ${option} to ${safer}`],
     ]);
+    const best = unread > 1 ? "C" : "B";
+    expect(bestGradeOfShapes(checkOptions({ data: url, [option]: shape }))).toBe(best);
+    expect((scan?.grade ?? "") >= best).toBe(true);
     const { scan: better, issues: left } = await service.inspect({ data: url, [option]: safer });
     expect([better?.grade, left]).toEqual(["A", []]);
   });
@@ -58,18 +47,21 @@ describe("shapes that some scanners cannot read", () => {
     expect([scan?.grade, issues]).toEqual(["A", []]);
   });
 
-  test("small modules get a warning with the smallest size that scans well", async () => {
-    const { issues } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.7 });
-    expect(issues.find(({ code }) => code === "risky_shape")?.message).toBe(
-      `some scanners read codes with dotSize 0.7 less often: ${ruleText(raiseTo, { option: "dotSize", value: 1 })}`,
-    );
-    const { issues: none } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 1 });
-    expect(none.filter(({ code }) => code === "risky_shape")).toEqual([]);
-    const { scan, issues: many } = await service.inspect({ data: url, dotStyle: "dots", dotSize: 0.6 });
-    expect(["C", "D", "F"]).toContain(scan?.grade);
-    expect(many.map(({ message }) => message)).toContain(
-      `some scanners cannot read codes with dotSize 0.6, so the grade is C at most: ${ruleText(raiseTo, { option: "dotSize", value: 1 })}`,
-    );
+  test.each([
+    [0.8, riskyShape],
+    [0.7, unreadableShape],
+  ])("dots of size %d get a warning with the size of circles that touch", async (dotSize, rule) => {
+    const about = async (size: number) => {
+      const { scan, issues } = await service.inspect({ data: url, dotStyle: "dots", dotSize: size });
+      return { grade: scan?.grade ?? "", messages: issues.filter(({ field }) => field === "dotSize") };
+    };
+    const { grade, messages } = await about(dotSize);
+    const advice = ruleText(raiseTo, { option: "dotSize", value: 1 });
+    expect(messages.map(({ message }) => message)).toEqual([
+      `${ruleText(rule, { option: "dotSize", value: dotSize })}: ${advice}`,
+    ]);
+    if (rule === unreadableShape) expect(["C", "D", "F"]).toContain(grade);
+    expect((await about(1)).messages).toEqual([]);
   });
 });
 

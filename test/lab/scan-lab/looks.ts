@@ -2,7 +2,7 @@ import type { RawOptions } from "../../../src/options/parse.ts";
 import { presetNames } from "../../../src/options/presets.ts";
 import { lookTable, pngTable } from "../../../src/options/table.ts";
 import { sizes } from "../../../src/render/module-shapes.ts";
-import { riskyShapes } from "../../../src/render/shapes.ts";
+import { readableSizes } from "../../../src/render/shapes.ts";
 import { type PicturePlan, samplePictures, spaceForLogo } from "./pictures.ts";
 import { readers, slowest } from "./readers.ts";
 import { CLEAN, conditions } from "./tasks.ts";
@@ -22,26 +22,24 @@ export const LOGO = "logoShape=square";
 /** The look of a code on paper that is as large as that of frames. */
 export const PAPER = "frame=none";
 
-/** Looks with smaller modules than usual. Risky shapes are left out, because they get a warning in every size. */
+/** Looks with smaller modules than usual, whose smallest readable size is known. */
 export const sized: Readonly<Record<string, RawOptions>> = Object.fromEntries(
-  Object.keys(sizes)
-    .filter((dotStyle) => !Object.hasOwn(riskyShapes.dotStyle, dotStyle))
-    .flatMap((dotStyle) =>
-      [0.9, 0.8, 0.7, 0.6, 0.5].map((dotSize) => [`dotStyle=${dotStyle}, dotSize=${dotSize}`, { dotStyle, dotSize }]),
-    ),
+  Object.keys(readableSizes).flatMap((dotStyle) =>
+    [0.9, 0.8, 0.7, 0.6, 0.5].map((dotSize) => [`dotStyle=${dotStyle}, dotSize=${dotSize}`, { dotStyle, dotSize }]),
+  ),
 );
 
 /** The frames that are compared. A frame of another shape differs only beyond the quiet zone. `frames.test.ts` reads all of them
  *  with several decoders. */
 const frames = ["none", "plain", "rounded", "ticket", "banner-top", "banner-bottom"] as const;
 
-/** Options by name: every shape except the plain styles, and small modules. They have a run of their own with fewer pictures,
- *  because people choose a shape for its look and most shapes get a warning. */
+/** Options by name: every shape except the plain styles without gaps, and small modules. They have a run of their own with
+ *  fewer pictures, because people choose a shape for its look and most shapes get a warning. */
 export const shapes: Readonly<Record<string, RawOptions>> = {
   [SQUARE]: {},
   ...named(
     "dotStyle",
-    lookTable.dotStyle.of.filter((name) => !plain.includes(name)),
+    lookTable.dotStyle.of.filter((name) => Object.hasOwn(sizes, name) || !plain.includes(name)),
   ),
   ...sized,
   ...named("eyeStyle", lookTable.eyeStyle.of),

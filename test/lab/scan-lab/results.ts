@@ -1,4 +1,5 @@
 import { pngTable } from "../../../src/options/table.ts";
+import { riskyShapes } from "../../../src/render/shapes.ts";
 import { readers } from "./readers.ts";
 import { CLEAN, conditions, type Readings } from "./tasks.ts";
 
@@ -53,12 +54,14 @@ export function shares(results: Results, style: string, select: (condition: stri
 
 const tried = ({ pictures }: Results, name: string) => (name === CLEAN ? pictures.clean : pictures.damaged);
 
-/** Returns a line for each decoder that reads a style more than MAX_LOST percentage points less often than square. */
+/** Returns a line for each decoder that reads a style more than MAX_LOST percentage points less often than square, except
+ *  styles that get a warning. */
 export function losses(results: Results): string[] {
   const sets = { clean: (name: string) => name === CLEAN, damaged: (name: string) => name !== CLEAN };
   return Object.entries(sets).flatMap(([set, select]) => {
     const square = shares(results, "square", select);
-    return Object.keys(results.read).flatMap((style) =>
+    const safe = Object.keys(results.read).filter((style) => !Object.hasOwn(riskyShapes.dotStyle, style));
+    return safe.flatMap((style) =>
       shares(results, style, select).flatMap((share, decoder) => {
         const lost = (square[decoder] ?? 0) - share;
         const { name } = results.decoders[decoder] ?? { name: "" };
