@@ -33,7 +33,7 @@ export const presets = {
     bg: "f5f3ff",
     color: "3d1780",
   },
-  slate: { dotStyle: "classy-rounded", pupilStyle: "rounded", color: "1e293b", bg: "f8fafc" },
+  slate: { dotStyle: "classy-rounded", pupilStyle: "leaf", color: "1e293b", bg: "f8fafc" },
   gold: { dotStyle: "classy", color: "52300c", eyeColor: "422006", bg: "fefce8" },
   mint: {
     dotStyle: "rounded",
