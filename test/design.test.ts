@@ -177,7 +177,7 @@ describe("without design", () => {
     expect(errorOf(() => toSvg(text, options))).toMatchObject({
       message: expect.stringMatching(/^dotStyle must be one of square, .*extra-rounded$/),
     });
-    await expect(draw(text, options)).rejects.toThrow(/^dotStyle must be one of square, .*horizontal-line$/);
+    await expect(draw(text, options)).rejects.toThrow(/^dotStyle must be one of square, .*plus$/);
   });
 
   test("the types reject look options", () => {

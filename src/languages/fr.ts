@@ -844,7 +844,7 @@ export const rules: RuleTexts = {
   writeHost: "écrire l’hôte sous la forme {host}",
   percentEncode: "encoder les caractères non ASCII en pourcentage",
   turnOn: "activer {option}",
-  shapeUnreadByFew: "{option} = {value} : quelques rares scanners ne lisent pas ces codes",
+  shapeUnreadByFew: "{option} = {value} : quelques rares scanners ne lisent pas ces codes",
   riskyShape: "{option} = {value} : certains scanners lisent moins souvent ces codes",
   logoLikeFinder:
     "Le logo ressemble au coin d'un code, si bien que certains scanners cherchent le code au mauvais endroit",

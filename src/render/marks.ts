@@ -5,7 +5,7 @@ import { MODULE_UNITS } from "./styles.ts";
 import { placed, type Stamp } from "./turns.ts";
 
 /** From this length on, a path with all marks is replaced by a short one, with a marker at each of its points. */
-export const LONGEST_PATH = 140_000;
+export const MARKERS_FROM = 140_000;
 /** Number of characters that lead from a mark to the next. */
 const STEP = 6;
 
@@ -20,7 +20,7 @@ export function markedIn(cells: Uint8Array): readonly number[] {
 
 /** Returns whether the path of all marks is long. */
 export const isLong = (places: readonly number[], { path }: Stamp): boolean =>
-  places.length * (path.length + STEP) > LONGEST_PATH;
+  places.length * (path.length + STEP) > MARKERS_FROM;
 
 /** Returns the path of the marks at `places` in a symbol with `side` modules per side. */
 export function drawMarks(places: readonly number[], side: number, mark: Stamp, margin: number): string {

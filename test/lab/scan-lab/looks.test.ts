@@ -195,12 +195,12 @@ describe("counted readings", () => {
     };
     const merged = mergeLooks(kept, results);
     expect(merged).toEqual({ ...results, read: whole });
-    expect(Object.keys(merged.read)).toEqual([SQUARE, leaf, "preset=mint"]);
+    expect(Object.keys(merged.read)).toEqual([SQUARE, "preset=mint", leaf]);
     const later = {
       ...results,
       read: { [SQUARE]: results.read[SQUARE], "dotStyle=star": results.read[leaf] },
     } as LookResults;
-    expect(Object.keys(mergeLooks(kept, later).read)).toEqual([SQUARE, "dotStyle=star", leaf, "preset=mint"]);
+    expect(Object.keys(mergeLooks(kept, later).read)).toEqual([SQUARE, "preset=mint", "dotStyle=star", leaf]);
     const changed = { ...results.read, [SQUARE]: { clean: [0], damaged: [0] } } as LookResults["read"];
     expect(() => mergeLooks(kept, { ...results, read: changed })).toThrow("run all looks");
   });
