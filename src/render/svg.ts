@@ -2,7 +2,7 @@ import { encodeOutline, type Outline } from "../core/core.ts";
 import type { Frame, QrSymbol } from "../core/symbol.ts";
 import type { Rect } from "../logo/budget.ts";
 import { node, type SvgDocument, type SvgNode, thousandths } from "../svg.ts";
-import { createPen, drawOutline } from "./outline.ts";
+import { createPen, drawOutline, type Pen } from "./outline.ts";
 import type { Art, Designs, Plan, PngOptions, SvgOptions } from "./plan.ts";
 import { type DotStyle, MODULE_UNITS } from "./styles.ts";
 
@@ -11,30 +11,29 @@ import { type DotStyle, MODULE_UNITS } from "./styles.ts";
 export function paintSvg(plan: Plan<SvgOptions>, art: Art = {}, designs?: Pick<Designs, "svg">): SvgDocument {
   if (plan.look && designs) return designs.svg(plan, art);
   const { code, symbol, logo } = plan;
-  const { dotStyle, margin, size, color } = code;
-  const image = logo && imageOf(logo.plate.art, art);
-  if (dotStyle !== "dots" || !symbol || symbol.side < LARGE) return outlinedSvg(outlineOf(plan), code, image);
-  const lines = createPen(margin);
-  const path = drawOutline(symbol, dotStyle, margin, lines);
-  const units = (symbol.side + 2 * margin) * MODULE_UNITS;
-  const line = { fill: "none", stroke: hexColor(color), "stroke-width": MODULE_UNITS, "stroke-linecap": "round" };
-  const dots = node("path", { ...line, transform: scaleOf(size, units), d: lines.path() });
-  return outlinedSvg({ path, units }, code, node("g", {}, image ? [dots, image] : [dots]));
+  const lines = code.dotStyle === "dots" && symbol && symbol.side >= LARGE ? createPen(code.margin) : undefined;
+  return outlinedSvg(outlineOf(plan, lines), code, logo && imageOf(logo.plate.art, art), lines?.path());
 }
 
 /** From this number of modules per side on, dots are lines with round ends, whose path has a quarter of the length. */
 const LARGE = 97;
 
-/** Returns the document that shows an outline, and then `image`. */
+/** Returns the document that shows an outline, then dots at the points of `lines`, and then `image`. */
 export function outlinedSvg(
   { path, units }: Outline,
   { size, color, bg, title }: Frame & Pick<SvgDocument, "title">,
   image?: SvgNode,
+  lines?: string,
 ): SvgDocument {
-  const fill = color === "000000" ? undefined : hexColor(color);
-  const modules = node("path", { fill, "fill-rule": "evenodd", transform: scaleOf(size, units), d: path });
-  const code = image ? [modules, image] : [modules];
-  const body = bg === "transparent" ? code : [node("path", { fill: hexColor(bg), d: squareOf(size) }), ...code];
+  const stroke = hexColor(color);
+  const fill = color === "000000" ? undefined : stroke;
+  const transform = scaleOf(size, units);
+  const body = [node("path", { fill, "fill-rule": "evenodd", transform, d: path })];
+  if (bg !== "transparent") body.unshift(node("path", { fill: hexColor(bg), d: squareOf(size) }));
+  if (lines) {
+    body.push(node("path", { stroke, "stroke-width": MODULE_UNITS, "stroke-linecap": "round", transform, d: lines }));
+  }
+  if (image) body.push(image);
   return { width: size, height: size, title, defs: [], body };
 }
 
@@ -55,12 +54,13 @@ export function hexColor(hex: string): string {
   return `#${isShort ? `${hex[0]}${hex[2]}${hex[4]}` : hex}`;
 }
 
-/** Returns the outline of a plan without a look. @throws {QrError} DATA_TOO_LONG. */
-export function outlineOf({ code, symbol, logo }: Plan<PngOptions>): Outline {
+/** Returns the outline of a plan without a look. With a pen for `lines`, dots are only points there.
+ *  @throws {QrError} DATA_TOO_LONG. */
+export function outlineOf({ code, symbol, logo }: Plan<PngOptions>, lines?: Pen): Outline {
   const { data, margin, dotStyle } = code;
   if (symbol && dotStyle !== "square") {
     return {
-      path: drawOutline(symbol, dotStyle as DotStyle, margin),
+      path: drawOutline(symbol, dotStyle as DotStyle, margin, lines),
       units: (symbol.side + 2 * margin) * MODULE_UNITS,
     };
   }

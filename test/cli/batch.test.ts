@@ -20,7 +20,7 @@ const list = [
   "x,99999,,",
   "",
   '"two',
-  'lines",,,dots',
+  'lines",,,rounded',
   "a,b,c,d,e",
   "last,,../up,",
 ].join("\r\n");
@@ -52,7 +52,7 @@ test("draws an image per row, and reports invalid rows with their line numbers",
   expect(new Uint8Array(readFileSync(join(out, "one.png")))).toEqual(
     toPng("https://example.com/?a=1,2", { size: 300 }),
   );
-  expect(new Uint8Array(readFileSync(join(out, "0003.png")))).toEqual(toPng("two\r\nlines", { dotStyle: "dots" }));
+  expect(new Uint8Array(readFileSync(join(out, "0003.png")))).toEqual(toPng("two\r\nlines", { dotStyle: "rounded" }));
 });
 
 test("redraws only damaged and changed images", async () => {

@@ -155,9 +155,7 @@ test("uses the page's labels in messages", async () => {
 
 test("uses the labels of choices in messages", async () => {
   const shown = async (input: RawOptions) => (await issuesOf({ data: "x", ...input })).issues.map(inLabels).join();
-  expect(await shown({ eyeStyle: "extra-rounded" })).toMatch(
-    /“Corner rings” Extra rounded.* “Corner rings” to Rounded/,
-  );
+  expect(await shown({ eyeStyle: "extra-rounded" })).toMatch(/“Corner rings” Extra rounded.* “Corner rings” to Square/);
   expect(await shown({ frame: "none", caption: "a" })).toContain("“Frame” to Banner below");
 });
 
@@ -263,7 +261,7 @@ test.each([
     { gradient: "linear,45,000000,ffffff", bgGradient: "linear,45,ffffff,000000" },
     "Set gradient to 000000–747474 and background to ffffff, and remove background gradient",
   ],
-  [{ eyeStyle: "circle" }, "Set corner rings to rounded"],
+  [{ eyeStyle: "circle" }, "Set corner rings to square"],
   [{ color: "ffffff", bg: "000000" }, label("swapColors")],
   [{ margin: "0" }, "Set quiet zone to 4"],
   [{ dotSize: "0.9" }, label("removeOptions", { options: "module size" })],

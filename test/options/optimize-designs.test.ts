@@ -18,7 +18,7 @@ import { threadPool } from "../workers/pools.ts";
 const data = "HTTPS://EXAMPLE.COM";
 const look = {
   frame: "rounded",
-  gradient: "linear,45,1a5fb4,813d9c",
+  gradient: "linear,45,1a5fb4,613583",
   bgGradient: "radial,ffffff,f6f5f4",
   eyeStyle: "rounded",
   logoShape: "circle",

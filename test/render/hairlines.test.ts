@@ -16,7 +16,8 @@ const data = "https://example.com/hairlines";
 const [SIDE, MARGIN] = [25, 4];
 const MODULE = 10;
 const SIZE = (SIDE + 2 * MARGIN) * MODULE;
-const widths = [64, 100, 237, 512, 1001, 4096];
+const widths = [100, 237, 512, 1001];
+const moreWidths = [64, ...widths, 4096];
 
 const gradients = { gradient: "linear,30,000000,000010", eyeGradient: "radial,100000,000000" };
 const joined = ["square", "rounded", "classy", "classy-rounded", "extra-rounded", "pebble", "fluid"];
@@ -33,7 +34,7 @@ test.each(Object.entries(designs))("has no light lines between modules: %s", asy
   const joints = jointsOf(symbol);
   expect(joints.length).toBeGreaterThan(100);
   const svg = textOf(drawSvgDesign(options));
-  for (const width of widths) {
+  for (const width of moreWidths) {
     const zoom = width / SIZE;
     const picture = await rasterize(svg, zoom);
     const light = joints.filter(([x, y]) => {

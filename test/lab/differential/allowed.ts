@@ -92,6 +92,14 @@ export const allowed: readonly Allowed[] = [
     text: (text) => text.replace(/iVBORw0KGgo[\w+/]+=*|^[0-9a-f]{64}$|<svg.*<image .*<\/svg>/gs, ""),
   },
   {
+    name: "shapes of designs",
+    reason: "Dots are circles, rings have equal widths, and decoders of the scan lab read other shapes less often.",
+    of: (operation) =>
+      /dot-?style"?[^a-z]{1,9}(?!square\b)[a-z]|preset|design|(?:eye|pupil)-?style/i.test(JSON.stringify(operation)),
+    text: () => "",
+    isAdded: () => true,
+  },
+  {
     name: "optimize=scan",
     reason: "It raises the level instead of the version, and the library has it.",
     of: (operation) => /optimize/.test(JSON.stringify(operation)),
@@ -101,7 +109,7 @@ export const allowed: readonly Allowed[] = [
   {
     name: "new options",
     reason: "Reports list all options with their values.",
-    isAdded: (name) => name === "logoFormat" || name === "pngColor",
+    isAdded: (name) => /^(?:logoFormat|pngColor|alignmentStyle)$/.test(name),
   },
   {
     name: "sizes of programs",
