@@ -129,7 +129,7 @@ export const designPictures: readonly (readonly [string, string])[] = await Prom
 );
 
 const showcaseWords = {
-  size: 320,
+  size: 240,
   logoShape: "circle",
   dotStyle: "rounded",
   pupilStyle: "rounded",
