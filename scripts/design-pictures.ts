@@ -129,7 +129,7 @@ export const designPictures: readonly (readonly [string, string])[] = await Prom
 );
 
 const showcaseWords = {
-  size: 240,
+  size: 200,
   logoShape: "circle",
   dotStyle: "rounded",
   pupilStyle: "rounded",

@@ -23,25 +23,30 @@ const WIFI = "WIFI:T:WPA;S:Café Vogelsang;P:espresso+cake;;";
 
 /** WebP quality, 0 to 1. Low, because the npm package includes the README's screenshot. */
 const QUALITY = 0.15;
+/** The scale of the README's screenshot, which shares a line with another image. */
+const README_SCALE = 0.65;
 
 const site = await serveFiles();
 const server = await startServer({ port: 0, host: "127.0.0.1", links: "memory:" });
 const browser = await launchChromium();
 
 /** Writes a screenshot of the viewport of `page` to `name` as WebP. Chromium itself only supports PNG and JPEG. */
-async function capture(page, name) {
+async function capture(page, name, scale = 1) {
   const png = (await page.screenshot()).toString("base64");
   const blank = await browser.newPage();
   const webp = await blank.evaluate(
-    async ([data, quality]) => {
+    async ([data, quality, scale]) => {
       const image = new Image();
       image.src = `data:image/png;base64,${data}`;
       await image.decode();
-      const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
-      canvas.getContext("2d").drawImage(image, 0, 0);
+      const [width, height] = [image.width * scale, image.height * scale];
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      const context = canvas.getContext("2d");
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, width, height);
       return canvas.toDataURL("image/webp", quality).replace(/^.*,/, "");
     },
-    [png, QUALITY],
+    [png, QUALITY, scale],
   );
   await blank.close();
   writeFileSync(path(name), Buffer.from(webp, "base64"));
@@ -59,7 +64,7 @@ for (const colorScheme of ["light", "dark"]) {
     await page.getByLabel("Choose a logo").setInputFiles(path("docs/logos/leaf.svg"));
     await page.getByText(/^Grade [A-F]/).waitFor();
     await page.locator("#announcement:empty").waitFor({ state: "attached" });
-    await capture(page, "docs/playground.webp");
+    await capture(page, "docs/playground.webp", README_SCALE);
   }
   await page.setViewportSize({ width: 1080, height: 640 });
   await page.goto(sharePage);
