@@ -23,7 +23,7 @@ const gradients = {
   bgGradient: "linear,200,ffffff,ffe9c0",
 };
 const designs = [
-  { ...gradients, eyeStyle: "leaf", pupilStyle: "circle" },
+  { ...gradients, eyeStyle: "leaf", pupilStyle: "circle", alignmentStyle: "square" },
   { ...gradients, dotStyle: "rounded", frame: "rounded" },
   { ...gradients, dotStyle: "classy", frame: "ticket", frameColor: "1a5fb4" },
   { ...gradients, dotStyle: "extra-rounded", bgGradient: "radial,ffffff,ffe9c0", frame: "banner-bottom" },

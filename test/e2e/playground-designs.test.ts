@@ -255,8 +255,8 @@ test("styles whose modules do not touch have a module size", async () => {
     page.locator("label.style", { has: page.locator(`input[name="dotStyle"][value="${style}"]`) }).click();
   expect(await size.isVisible()).toBe(false);
   await choose("vertical-line");
-  expect(await size.getAttribute("placeholder")).toBe("0.97");
-  expect(await page.getByLabel(label("sliderOf", { label: label("option.dotSize") })).inputValue()).toBe("0.97");
+  expect(await size.getAttribute("placeholder")).toBe("0.9");
+  expect(await page.getByLabel(label("sliderOf", { label: label("option.dotSize") })).inputValue()).toBe("0.9");
   await size.fill("0.7");
   await expect.poll(() => page.url()).toContain("dotSize=0.7");
   await page.getByRole("button", { name: label("undo") }).click();
