@@ -27,8 +27,8 @@ export interface OptionTypes {
   readonly logoData?: string | undefined;
   /** Type of a logo sent as plain base64. Default "image/png". */
   readonly logoMime?: "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | undefined;
-  /** Logo size as a fraction of the symbol's width and height. Other logos have the area of a square one. 0.1 to
-   *  0.4; default 0.25. */
+  /** Width of a square logo as a fraction of the symbol's width. Other logos have the same area. 0.1 to 0.4;
+   *  default 0.25. */
   readonly logoSize?: number | undefined;
   /** Padding around the logo, in pixels. 0 to 20; default 0. */
   readonly logoMargin?: number | undefined;

@@ -31,7 +31,7 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   logo: `Public URL of a logo image. ${logoLimits}`,
   logoData: "Logo image as a base64 data URI or plain base64, with the limits of logo; wins over logo.",
   logoMime: "Type of a logo sent as plain base64.",
-  logoSize: "Logo size as a fraction of the symbol's width and height. Other logos have the area of a square one.",
+  logoSize: "Width of a square logo as a fraction of the symbol's width. Other logos have the same area.",
   logoMargin: "Padding around the logo, in pixels.",
   logoShape: "Shape of the logo and of the area that is kept clear for it.",
   logoPosition: "Position of the logo.",

@@ -3,7 +3,6 @@ import { segments } from "../core/data.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import type { FreePart } from "../options/picture-table.ts";
-import { textDecoder } from "../text/bytes.ts";
 import { type Block, layOutMessage, type Message } from "./blocks.ts";
 import { maskModules } from "./masks.ts";
 import { createBasis, fitBlock, type Target } from "./solve.ts";
@@ -121,7 +120,7 @@ function canvasOf(request: CodeRequest): Canvas {
     textOf(bitAt) {
       const byteAt = (_: number, at: number) =>
         range(0, 8).reduce((byte, bit) => 2 * byte + bitAt(header + 8 * at + bit), 0);
-      return textDecoder().decode(bytes.map(byteAt));
+      return new TextDecoder().decode(bytes.map(byteAt));
     },
   };
 }

@@ -23,8 +23,8 @@ interface Basis {
 const MAX_PASSES = 24;
 
 /** Returns the basis of the codewords of `block` in which only the bits in `free` and the check words change. `free` has
- *  indices of data bits of the block. Gaussian elimination takes the modules by weight, so no other choice of codewords
- *  can show modules with a greater total weight without luck. */
+ *  indices of data bits of the block. Gaussian elimination takes the modules by weight, so the free bits decide the
+ *  independent modules of the greatest total weight. Other modules match only by chance. */
 export function createBasis(block: Block, free: readonly number[], checks: Uint8Array, weights: Float32Array): Basis {
   const { words, modules } = block;
   const length = modules.length;

@@ -152,7 +152,7 @@ function factsOf(options: QrOptions): Facts | undefined {
     // Any mask will do, because finding the best one is slow and does not affect the result.
     const trial = { ...options, mask: options.mask ?? 0 };
     const layout = hasLogo(options) ? logoLayoutOf(insideFrame(trial), 1) : undefined;
-    const { side, ec } = layout?.symbol ?? encodeSymbol(trial.data, trial);
+    const { side, ec } = layout?.symbol ?? encodeSymbol(trial.data, insideFrame(trial));
     const { scale, offset } = gridOf(side, options);
     const { spoiled, correctable, safe } = layout?.budget ?? { spoiled: 0, correctable: 1, safe: true };
     const { front, back, isMixed } = weakestSpot(options, side);

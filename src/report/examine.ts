@@ -156,7 +156,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
   try {
     const aspect = logo && aspectOf(logo);
     const plan = planPicture(options, aspect, { plan: planDesign });
-    const qr = qrReport(options, plan.symbol ?? encodeSymbol(options.data, options));
+    const qr = qrReport(options, plan.symbol ?? encodeSymbol(options.data, plan.code));
     const { bare, issues } = start(qr.size);
     const modules = [options, qr.size, qr.pixelsPerModule] as const;
     const sideAt = aspect
@@ -206,7 +206,7 @@ function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"
   // An indexed loop is five times as fast as `for ... of` here.
   for (let at = 0; at < modules.length; at++) dark += modules[at] as number;
   // Encoding the text again is fast, because the mask is already known.
-  const { segments, bits } = segmentText(options.data, { ...options, version, mask });
+  const { segments, bits } = segmentText(options.data, { version, ec, mask, eci: options.eci });
   const density = rounded(dark / modules.length);
   return { version, size: side, ec, mask, segments, bits, density, pixelsPerModule: rounded(scale) };
 }

@@ -111,7 +111,7 @@ function risksOf(options: ShapeOptions): readonly Risk[] {
   return [...risks, { field: "dotSize", safer, unread: dotSize < sizeIn(readableSizes) ? SEVERAL : 0 }];
 }
 
-/** This many decoders are more than one that few people use. */
+/** From this number of decoders on, the grade is C at most. A single one may be rarely used. */
 const SEVERAL = 2;
 
 /** Returns the best grade that a code with the shapes in `options` can get: C if several decoders of the scan lab cannot

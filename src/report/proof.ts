@@ -137,7 +137,7 @@ function trimmedBox(options: QrOptions, side: number): Box | undefined {
 
 /** Returns the symbol of the picture that `options` describe, without the logo. */
 function shownSymbol(options: QrOptions, { version, ec, mask, size }: NonNullable<Report["qr"]>): ShownSymbol {
-  const { modules } = encodeSymbol(options.data, { ...options, version, ec, mask });
+  const { modules } = encodeSymbol(options.data, { version, ec, mask, eci: options.eci });
   return { version, modules, ...countCodewords(version, ec), offset: gridOf(size, options).offset };
 }
 

@@ -100,6 +100,17 @@ test.each(table.frame.of)("scan considers the pixels that the frame %s leaves fo
   }
 });
 
+test("the report is that of the code in the frame", async () => {
+  const input = { data, size: 150, frame: "badge" };
+  const [scan, same] = [
+    await inspect({ ...input, optimize: "scan" }, { heavy: scanner }),
+    await inspect({ ...input, version: 1, ec: "M" }, { heavy: scanner }),
+  ];
+  expect(scan.qr).toEqual(same.qr);
+  expect(scan.scan).toEqual(same.scan);
+  expect(scan.issues).toEqual(same.issues);
+});
+
 describe("a picture with optimize=scan", () => {
   const links = createMemoryLinks();
   const service = createService({ heavy, links });

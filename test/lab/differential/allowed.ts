@@ -81,28 +81,28 @@ export const allowed: readonly Allowed[] = [
   {
     name: "frames",
     reason: "Frames have a transparent margin and other measures, and there are more of them.",
-    of: (operation) => /frame|caption/i.test(JSON.stringify(operation)),
+    of: (operation) => /frame|caption/i.test(textOf(operation)),
     text: () => "",
     isAdded: () => true,
   },
   {
     name: "logos by area",
     reason: "A logo that is not square has the area of a square one, and may need another version.",
-    of: (operation) => /logo/i.test(JSON.stringify(operation)),
+    of: (operation) => /logo/i.test(textOf(operation)),
     text: (text) => text.replace(/iVBORw0KGgo[\w+/]+=*|^[0-9a-f]{64}$|<svg.*<image .*<\/svg>/gs, ""),
   },
   {
     name: "shapes of designs",
     reason: "Dots are circles, rings have equal widths, and decoders of the scan lab read other shapes less often.",
     of: (operation) =>
-      /dot-?style"?[^a-z]{1,9}(?!square\b)[a-z]|preset|design|(?:eye|pupil)-?style/i.test(JSON.stringify(operation)),
+      /dot-?style"?[^a-z]{1,9}(?!square\b)[a-z]|preset|design|(?:eye|pupil)-?style/i.test(textOf(operation)),
     text: () => "",
     isAdded: () => true,
   },
   {
     name: "optimize=scan",
     reason: "It raises the level instead of the version, and the library has it.",
-    of: (operation) => /optimize/.test(JSON.stringify(operation)),
+    of: (operation) => /optimize/.test(textOf(operation)),
     text: () => "",
     isAdded: () => true,
   },
@@ -135,6 +135,12 @@ export const allowed: readonly Allowed[] = [
       (name === "x-error-rule" && "x-error-code" in record),
   },
 ];
+
+/** Returns an operation as text. Bodies of bytes are mostly text too. */
+const textOf = (operation: Operation): string =>
+  JSON.stringify(operation, (_, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value,
+  );
 
 /** Returns the differences that are intended in an operation. */
 export const allowedIn = (operation: Operation): readonly Allowed[] =>
