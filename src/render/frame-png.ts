@@ -102,7 +102,9 @@ function trueColor({ layout, rows, code, background, paints, caption }: Scene): 
   const isClear = background === "transparent";
   // Positions in the gradient are relative to a picture whose code is as far from the top as from the left.
   const { left, top, side } = layout.code;
-  const ramp = isClear ? undefined : rampOf(background, { offset: left, side }, width);
+  const first = left - top;
+  const scanlines = { offset: 0, scale: 1, first, last: first + height - 1 };
+  const ramp = isClear ? undefined : rampOf(background, { offset: left, side }, width, scanlines);
   const [line, codeLine] = [new Uint8Array(width * CHANNELS), new Uint8Array(side * CHANNELS)];
   const codeRow = colorRows(code, CHANNELS);
   let last: Uint8Array | undefined;
@@ -112,7 +114,7 @@ function trueColor({ layout, rows, code, background, paints, caption }: Scene): 
     channels: CHANNELS,
     row(into, y) {
       const row = rows(y);
-      const across = y - top + left;
+      const across = first + y;
       const isNew = y === 0 || row !== last || ramp?.isNew(across);
       last = row;
       if (isNew) {

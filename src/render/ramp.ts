@@ -33,7 +33,9 @@ export function rampOf(paint: Paint, box: GradientBox, size: number, rows: Rows 
   const line = divide(paint, length, size);
   const [slope, fall] = [across / length, down / length];
   const start = 0.5 + (0.5 - centre) * (slope + fall);
-  return (across === 0 ? vertical : shifted)(line, bandsOf(line, fall, rows), start, slope, fall);
+  const bands = bandsOf(line, fall, rows);
+  if (across === 0) return vertical(line, bands, start, fall);
+  return shifted(line, bands, start, slope, fall, rows);
 }
 
 interface Rows {
@@ -43,6 +45,9 @@ interface Rows {
   /** Up to `most` scanlines (default 1) have the same colours if that changes each channel by at most one. More scanlines
    *  have the same colours only if a gradient changes by at most one colour in them. */
   readonly most?: number;
+  /** The first and the last scanline, by default those of a square. The first may be negative. */
+  readonly first?: number;
+  readonly last?: number;
 }
 
 /** Width of the narrowest bands of the same colour, in pixels. */
@@ -82,7 +87,7 @@ function bandsOf(line: Line, fall: number, rows: Rows): Bands {
   const most = rowsFor(line, fall, rows);
   const height = rows.scale > 1 && rows.scale < most ? rows.scale : most;
   const above = height - (Math.floor(rows.offset) % height);
-  const placeIn = (y: number) => (y + above) % height;
+  const placeIn = (y: number) => (((y + above) % height) + height) % height;
   return { middleOf: (y) => y - placeIn(y) + (height - 1) / 2, isNew: (y) => y === 0 || placeIn(y) === 0 };
 }
 
@@ -128,10 +133,11 @@ function shifted(
   start: number,
   slope: number,
   fall: number,
+  { first = 0, last = size - 1 }: Rows,
 ): Ramp {
   const perLine = fall / slope;
   const shiftOf = (y: number) => Math.round(middleOf(y) * perLine);
-  const shifts = [shiftOf(0), shiftOf(size - 1)];
+  const shifts = [shiftOf(first), shiftOf(last)];
   const before = -Math.min(...shifts);
   const steps = new Uint16Array(size + before + Math.max(...shifts));
   for (let x = 0; x < steps.length; x++) steps[x] = places[placeOf(start + (x - before) * slope)] as number;
@@ -139,7 +145,7 @@ function shifted(
 }
 
 /** Paints scanlines from the top to the bottom. */
-function vertical(line: Line, bands: Bands, start: number, _slope: number, fall: number): Ramp {
+function vertical(line: Line, bands: Bands, start: number, fall: number): Ramp {
   const { places } = line;
   return filled(line, bands, (steps, y) => steps.fill(places[placeOf(start + y * fall)] as number));
 }

@@ -72,6 +72,23 @@ function evenSize(frame: string): number {
   throw new Error(`no size fits ${frame}`);
 }
 
+/** Expects that PNG and SVG show the same picture, except for a share of less than `most` of all channels of pixels. At the
+ *  edges of letters, resvg samples the coverage of a pixel more roughly than it does at eight times the size. */
+async function expectSame(input: Words, most: number): Promise<void> {
+  const png = readPng(await pngOf(input));
+  const drawn = await rasterize(await svgOf(input), ZOOM);
+  expect([drawn.width, drawn.height]).toEqual([png.width * ZOOM, png.height * ZOOM]);
+  const svg = averaged(drawn);
+  let [far, sum] = [0, 0];
+  for (let at = 0; at < svg.length; at++) {
+    const difference = Math.abs(onWhite(png, 4 * Math.floor(at / 3), at % 3) - (svg[at] ?? 0));
+    if (difference > 16) far++;
+    sum += difference;
+  }
+  expect(far / svg.length).toBeLessThan(most);
+  expect(sum / svg.length).toBeLessThan(2);
+}
+
 describe.each(frames)("%s", (frame) => {
   const looks: Readonly<Record<string, Words>> = {
     plain: {},
@@ -86,20 +103,8 @@ describe.each(frames)("%s", (frame) => {
   test.each(sample(Object.keys(looks), 3, frames.indexOf(frame)))(
     "PNG and SVG show the same picture: %s",
     async (name) => {
-      const input = { ...looks[name], frame, size: evenSize(frame) };
-      const png = readPng(await pngOf(input));
-      const drawn = await rasterize(await svgOf(input), ZOOM);
-      expect([drawn.width, drawn.height]).toEqual([png.width * ZOOM, png.height * ZOOM]);
-      const svg = averaged(drawn);
-      let [far, sum] = [0, 0];
-      for (let at = 0; at < svg.length; at++) {
-        const difference = Math.abs(onWhite(png, 4 * Math.floor(at / 3), at % 3) - (svg[at] ?? 0));
-        if (difference > 16) far++;
-        sum += difference;
-      }
-      // At the edges of letters, resvg samples the coverage of a pixel more roughly than it does at eight times the size.
-      expect(far / svg.length).toBeLessThan(name === "plain" || name === "gradients" ? 1e-9 : 0.003);
-      expect(sum / svg.length).toBeLessThan(2);
+      const most = name === "plain" || name === "gradients" ? 1e-9 : 0.003;
+      await expectSame({ ...looks[name], frame, size: evenSize(frame) }, most);
     },
   );
 
@@ -216,6 +221,22 @@ describe.each(frames)("%s", (frame) => {
     }
   });
 });
+
+const slopes = ["linear,10", "linear,170", "linear,190", "linear,350"];
+
+describe.each(["phone", "polaroid"])(
+  "a gradient also fills the frame above, below and beside the code: %s",
+  (frame) => {
+    test.each(slopes.flatMap((slope) => ["", "Scan me"].map((caption) => [slope, caption] as const)))(
+      "%s, with the caption '%s'",
+      async (slope, caption) => {
+        const bgGradient = `${slope},ffffff,a0ffa0,ffa0ff`;
+        const input = { bgGradient, frame, size: evenSize(frame), ...(caption && { caption }) };
+        await expectSame(input, caption ? 0.003 : 1e-9);
+      },
+    );
+  },
+);
 
 test("is exactly as wide as the largest size", async () => {
   const { width, height } = readPng(await pngOf({ frame: "banner-bottom", size: 2048, caption: "Scan me" }));
