@@ -148,10 +148,12 @@ function trueColor({ layout, rows, code, background, paints, caption }: Scene): 
   };
 }
 
-/** The scanlines of the latest frames of pictures of up to CACHED_WIDTH pixels, the largest size of the HTTP API. A frame usually
- *  takes 20 kB, and at most 1.2 MB. */
-const cache = /* @__PURE__ */ new Map<string, (y: number) => Uint8Array>();
+/** The scanlines of the latest frames of pictures of up to CACHED_WIDTH pixels, the largest size of the HTTP API. At 256 pixels,
+ *  a frame takes 2 to 63 kB. At 2048 pixels, round ones take 4 MB, because few of their scanlines are equal. */
+const cache = /* @__PURE__ */ new Map<string, readonly Uint8Array[]>();
 export const MAX_FRAMES = 8;
+/** Enough for two of the largest frames. */
+export const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 const CACHED_WIDTH = 2048;
 
 /** Number of scanlines that are rasterized at a time, so that large pictures need little memory. */
@@ -164,7 +166,7 @@ function frameRows({ caption }: PngDesign, layout: FrameLayout): (y: number) => 
   const { frame, width, height } = layout;
   const key = `${frame} ${width} ${caption === undefined}`;
   const known = cache.get(key);
-  if (known) return known;
+  if (known) return (y) => known[y] as Uint8Array;
   let last: Uint8Array | undefined;
   const [ink, paper] = [inkOutline(layout), paperOutline(layout)];
   const drawFrom = (top: number) => {
@@ -193,11 +195,14 @@ function frameRows({ caption }: PngDesign, layout: FrameLayout): (y: number) => 
   }
   const rows: Uint8Array[] = [];
   for (let top = 0; top < height; top += AT_ONCE) rows.push(...drawFrom(top));
-  const rowAt = (y: number) => rows[y] as Uint8Array;
-  if (cache.size >= MAX_FRAMES) cache.clear();
-  cache.set(key, rowAt);
-  return rowAt;
+  const cached = [...cache.values(), rows].reduce((sum, each) => sum + bytesOf(each), 0);
+  if (cache.size >= MAX_FRAMES || cached > MAX_FRAME_BYTES) cache.clear();
+  cache.set(key, rows);
+  return (y) => rows[y] as Uint8Array;
 }
+
+/** Returns the number of bytes of scanlines, of which equal ones are the same array. */
+const bytesOf = (rows: readonly Uint8Array[]) => new Set(rows).size * (rows[0]?.length ?? 0);
 
 /** Calls `visit` for each pixel of the caption in scanline `y` that is not transparent, with its place in the scanline
  *  and in `data`. */
