@@ -52,7 +52,9 @@ export interface Look {
 export function lookOf(options: LookSettings): Look {
   const { dotStyle, dotSize, eyeStyle, pupilStyle, alignmentStyle } = options;
   const { mark, joins, isFilled = false } = shapeOf(dotStyle) ?? {};
-  const size = dotSize ?? sizes[dotStyle] ?? 1;
+  const own = sizes[dotStyle];
+  // Modules that always have full width ignore `dotSize`.
+  const size = own === undefined ? 1 : (dotSize ?? own);
   const isWhole = isFilled || joins === ABOVE + RIGHT + BELOW + LEFT;
   const { modules, ring, pupil, background } = paintsOf(options);
   // Parts that share a paint are drawn together.
@@ -64,7 +66,7 @@ export function lookOf(options: LookSettings): Look {
       inner: isFilled ? 5 : 0,
     },
     overlaps: mark?.().some((turns) => turns.some(({ at }) => Math.max(...at.map(Math.abs)) * size > 5)) === true,
-    isLoose: size <= (sizes[dotStyle] ?? 1),
+    isLoose: size <= (own ?? 1),
     mark: mark && stampOf(moved(mark(), ([x, y]) => [5 + size * x, 5 + size * y])),
     line: joins === undefined ? undefined : { width: size, joins, isFilled },
     eye: eyeStyle,

@@ -15,6 +15,7 @@ import {
   SPILL,
   TURNED,
 } from "../../src/render/look.ts";
+import { sizes } from "../../src/render/module-shapes.ts";
 import { pupilOf, ringOf } from "../../src/render/shapes.ts";
 import { styles } from "../../src/render/styles.ts";
 import { placed, type Stamp } from "../../src/render/turns.ts";
@@ -84,6 +85,19 @@ test.each(lookTable.pupilStyle.of)("the centre %s is dark over three modules alo
     const { at } = drawn(pupilOf(pupil, isRight, isBelow), 3);
     for (let place = 1; place < 29; place++) expect([at(place, 15), at(15, place)]).toEqual([1, 1]);
   }
+});
+
+test.each(["pebble", "fluid"])("modules of full width ignore dotSize: %s", (dotStyle) => {
+  const drawn = (format: "png" | "svg", dotSize?: number) => {
+    const options = checkOptions({ data: "full width", dotStyle, format, ...(dotSize && { dotSize }) });
+    return format === "svg" ? textOf(drawSvgDesign(options)) : Buffer.from(drawPngDesign(options)).toString("base64");
+  };
+  for (const format of ["png", "svg"] as const) expect(drawn(format, 0.5)).toBe(drawn(format));
+});
+
+test.each(Object.keys(sizes))("modules of other widths obey dotSize: %s", (dotStyle) => {
+  const drawn = (dotSize: number) => textOf(drawSvgDesign(checkOptions({ data: "width", dotStyle, dotSize })));
+  expect(drawn(0.5)).not.toBe(drawn(0.6));
 });
 
 describe.each(bold)("modules with the style %s", (dotStyle) => {
