@@ -13,7 +13,7 @@ export function logoNodes({ symbol, plate, corners }: LogoLayout, art: Art): rea
   const image = imageOf(plate.art, art);
   if (!corners) return [image];
   const clip = { ...boxOf(plate.art), rx: thousandths(corners.across), ry: thousandths(corners.down) };
-  const id = `isoqr-${idOf(symbol)}-clip-${Object.values(clip).join("-")}`;
+  const id = `isoqr-${idOf(symbol.modules)}-clip-${Object.values(clip).join("-")}`;
   const clipped = { "clip-path": `url(#${id})` };
   return [
     node("clipPath", { id }, [node("rect", clip)]),

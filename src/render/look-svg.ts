@@ -21,7 +21,7 @@ export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel:
   let symbolId: string | undefined;
   const fillOf = (paint: Paint, box: GradientBox) => {
     if (typeof paint === "string") return hexColor(paint);
-    symbolId ??= idOf(symbol);
+    symbolId ??= idOf(symbol.modules);
     const id = gradientId(paint, box, symbolId);
     if (!definitions.has(id)) definitions.set(id, gradientNode(paint, box, id));
     // The colour shows if the page contains the same code twice and hides the first.
@@ -56,7 +56,9 @@ export function drawLookContent({ code, symbol, logo, look }: LookedPlan, panel:
   const fill = unlessBlack(paint);
   if (look.overlaps && marks) shapes.push(node("path", { fill, "fill-rule": "nonzero", d: marks }));
   if (look.mark && hasMarkers) {
-    const id = `isoqr-${idOf(symbol)}-${paint.slice(1)}-mark`;
+    // Codes with the same modules may have other marks.
+    const shape = idOf(new TextEncoder().encode(placed(look.mark, 0, 0)));
+    const id = `isoqr-${idOf(symbol.modules)}-${paint.slice(1)}-${shape}-mark`;
     shapes.push(...drawMarkers(places, symbol.side, look.mark, margin, { id, fill }));
   }
   const group = node("g", { "fill-rule": "evenodd", transform: scaleOf(size, units) }, shapes);

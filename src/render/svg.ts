@@ -1,5 +1,5 @@
 import { encodeOutline, type Outline } from "../core/core.ts";
-import type { Frame, QrSymbol } from "../core/symbol.ts";
+import type { Frame } from "../core/symbol.ts";
 import type { Rect } from "../logo/budget.ts";
 import { node, type SvgDocument, type SvgNode, thousandths } from "../svg.ts";
 import { createPen, drawOutline, type Pen } from "./outline.ts";
@@ -89,10 +89,11 @@ export function boxOf({ left, top, right, bottom }: Rect) {
   return { x, y, width, height };
 }
 
-/** Returns a part of the ids in the SVG of `symbol`. Different codes in a page have different ids: if the first of several
- *  elements with the same id is hidden, browsers do not draw what refers to the others. */
-export function idOf({ modules }: QrSymbol): string {
+/** Returns a part of the ids in an SVG, computed from the modules of its symbol or from other bytes. Different codes in a
+ *  page have different ids: if the first of several elements with the same id is hidden, browsers do not draw what refers
+ *  to the others. */
+export function idOf(bytes: Uint8Array): string {
   // FNV-1a, 32 bits.
-  const hash = modules.reduce((sum, module) => Math.imul(sum ^ module, 0x01000193), 0x811c9dc5 | 0);
+  const hash = bytes.reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5 | 0);
   return (hash >>> 0).toString(36);
 }

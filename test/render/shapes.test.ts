@@ -100,6 +100,18 @@ test.each(Object.keys(sizes))("modules of other widths obey dotSize: %s", (dotSt
   expect(drawn(0.5)).not.toBe(drawn(0.6));
 });
 
+test("markers of different shapes have different ids, on pages with the same code", () => {
+  const idIn = (look: { dotStyle: string; dotSize?: number; margin?: number }) => {
+    const svg = textOf(drawSvgDesign(checkOptions({ data: "markers", version: 30, ...look })));
+    return /<marker id="([^"]+)"/.exec(svg)?.[1] ?? "none";
+  };
+  const looks = [{ dotStyle: "star" }, { dotStyle: "heart" }, { dotStyle: "star", dotSize: 0.7 }];
+  const ids = looks.map(idIn);
+  expect(ids).not.toContain("none");
+  expect(new Set(ids).size).toBe(looks.length);
+  expect(idIn({ dotStyle: "star", margin: 0 })).toBe(ids[0]);
+});
+
 describe.each(bold)("modules with the style %s", (dotStyle) => {
   test("need at most 150 kB in version 40", () => {
     const data = textFor(40, "M");
