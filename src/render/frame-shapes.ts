@@ -111,7 +111,7 @@ function wisp(x: number, top: number, bottom: number, thick: number): Polygon {
       const soft = at % 3 ? step * 0.7 : half;
       return [x + from + (at % 2 ? thick : -thick) * 0.7, top + at * step, soft];
     });
-  return [...side(half).slice(0), ...reversed(side(-half))];
+  return [...side(half), ...reversed(side(-half))];
 }
 
 /** Returns a seal: a circle with a wavy edge. */

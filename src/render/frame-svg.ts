@@ -45,7 +45,7 @@ export function drawFramedSvg(plan: LookedPlan<SvgDesign>, frame: FrameLayout, a
   const moved = (box: { readonly left: number; readonly top: number }) => ({
     transform: `translate(${box.left} ${box.top})`,
   });
-  // The frame is above the background of the code, and both are below the code, which is not below the frame.
+  // The frame is drawn last, so that it covers the edges of the background. It never overlaps the code.
   const body = [
     node("g", moved(frame.code), elementsOf(content)),
     node("path", { fill: hexColor(paintsOf(code).frame.value), d: inkOutline(frame) }),

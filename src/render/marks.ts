@@ -29,8 +29,8 @@ export function drawMarks(places: readonly number[], side: number, mark: Stamp, 
   return pen.path();
 }
 
-/** Returns the elements that draw the marks as markers. They have the attributes `fill`. Gradients would begin anew at each
- *  marker. */
+/** Returns the elements that draw the marks as markers. `fill` has the attributes of their colour. A gradient would start
+ *  over at each marker. */
 export function drawMarkers(
   places: readonly number[],
   side: number,
