@@ -100,7 +100,8 @@ export function lookSets(count: number, seed: number): Record<string, unknown>[]
     return {
       data: mixedText(random, 5, 20),
       format,
-      size: pick(random, [64, 256, 300, 100 + random(600)]),
+      // Frames leave up to 42 % of the width to the code.
+      size: pick(random, [128, 256, 300, 128 + random(600)]),
       ec: pick(random, levels),
       color: color(),
       bg: pick(random, [color(), "transparent"]),

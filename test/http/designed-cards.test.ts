@@ -139,10 +139,10 @@ describe("the card of a link", () => {
     const page = `data=${encodeURIComponent(`${base}/i/${id}`)}`;
     const rest = "eyeStyle=leaf&pupilStyle=rounded";
     for (const [query, same] of [
-      ["preset=slate", `preset=slate&${rest}`],
-      ["preset=slate&color=7c2d12", `preset=slate&${rest}&color=7c2d12`],
+      ["preset=slate", `preset=slate&eyeStyle=leaf&pupilStyle=leaf`],
+      ["preset=slate&color=7c2d12", `preset=slate&eyeStyle=leaf&pupilStyle=leaf&color=7c2d12`],
       ['design={"color":"4a1572"}', `design={"color":"4a1572","dotStyle":"classy","bg":"fdf4ff"}&${rest}`],
-      ["gradient=none&preset=ocean", `preset=ocean&gradient=none&eyeStyle=rounded&pupilStyle=rounded`],
+      ["gradient=none&preset=ocean", `preset=ocean&gradient=none&${rest}`],
       ["color=7c2d12", `preset=berry&eyeStyle=leaf&color=7c2d12`],
     ]) {
       const card = await bytesOf(await ask(`/api/og?link=${id}&title=Menu&${query}`));
