@@ -1,3 +1,6 @@
+// The core computes check words too, but only those of whole symbols. It would have to encode one symbol per data bit, up to
+// 23,648 of them, and an export would add bytes to the core of every page.
+
 /** The primitive polynomial of GF(2^8). ISO/IEC 18004:2015, 7.5.2. */
 const PRIMITIVE = 0x11d;
 

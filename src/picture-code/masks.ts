@@ -1,4 +1,5 @@
-/** The mask patterns: a module is inverted if the value is 0. ISO/IEC 18004:2015, 7.8.2. */
+/** The mask patterns: a module is inverted if the value is 0. ISO/IEC 18004:2015, 7.8.2. The core has them too, but applies them
+ *  only to whole symbols. An export for them would add bytes to the core of every page. */
 const PATTERNS: readonly ((x: number, y: number) => number)[] = [
   (x, y) => (x + y) % 2,
   (_, y) => y % 2,

@@ -58,32 +58,32 @@ export function paintPicture(
   // Alignment and timing patterns and format information have no error correction, or little, so all of them is drawn.
   const patterns = { ...demand, dot: look === "photo" ? between(MIDDLE, 80, strength) : MIDDLE, width: WHOLE };
   const now = levels.slice();
-  const whole = dotOf(scale, WHOLE);
-  const dot = dotOf(scale, demand.width);
+  const whole = dotOf(WHOLE, scale, width);
+  const dot = dotOf(demand.width, scale, width);
   const free = freeModules(version, side);
+  const cornerOf = (at: number) => Math.floor(at / side) * scale * width + (at % side) * scale;
   for (let at = 0; at < modules.length; at++) {
-    if (inFinder(at, side) || strength === 0) moveModule(now, width, scale, at, side, whole, modules[at] ? -255 : 255);
+    if (inFinder(at, side) || strength === 0) move(now, whole, cornerOf(at), modules[at] ? -255 : 255);
   }
   for (let round = 0; round < ROUNDS && strength > 0; round++) {
     const means = SPANS.map((span) => blur(now, width, Math.round((span * scale) / 2)));
     for (let at = 0; at < modules.length; at++) {
       if (inFinder(at, side) || wrong[at]) continue;
       const sign = modules[at] ? -1 : 1;
-      const middle = centerOf(at, side, scale, width);
+      const corner = cornerOf(at);
+      const middle = corner + (scale >> 1) * width + (scale >> 1);
       const local = means.map((mean) => mean[middle] as number);
       const threshold = sign < 0 ? Math.min(MIDDLE, ...local) : Math.max(MIDDLE, ...local);
       const { dot: margin, whole: wholeMargin } = free[at] ? demand : patterns;
       const limit = sign < 0 ? DEEPEST : 255 - DEEPEST;
-      const goal = (by: number) => {
+      const reach = (shape: Dot, by: number) => {
         const level = threshold + sign * by;
-        return sign < 0 ? Math.max(level, limit) : Math.min(level, limit);
+        const goal = sign < 0 ? Math.max(level, limit) : Math.min(level, limit);
+        const lack = sign * (goal - meanOf(now, shape, corner));
+        if (lack > 0) move(now, shape, corner, sign * lack);
       };
-      const lack = (shape: Float32Array, by: number) => sign * (goal(by) - meanOf(now, width, scale, at, side, shape));
-      const first = lack(whole, wholeMargin);
-      if (first > 0) moveModule(now, width, scale, at, side, whole, sign * first);
-      const shape = free[at] ? dot : whole;
-      const second = lack(shape, margin);
-      if (second > 0) moveModule(now, width, scale, at, side, shape, sign * second);
+      reach(whole, wholeMargin);
+      reach(free[at] ? dot : whole, margin);
     }
   }
   if (look === "photo") return recolor(colors, levels, now);
@@ -113,55 +113,47 @@ function inFinder(at: number, side: number): boolean {
   return (x < 8 && y < 8) || (x >= side - 8 && y < 8) || (x < 8 && y >= side - 8);
 }
 
-/** Returns how much each pixel of a module belongs to a round dot of `width` modules, row by row. A dot of WHOLE modules
- *  covers the whole module. */
-function dotOf(scale: number, width: number): Float32Array {
+/** A round dot in the middle of a module. */
+interface Dot {
+  /** The indices of its pixels, counted from the module's first pixel. */
+  readonly pixels: Int32Array;
+  /** How much of each of these pixels belongs to the dot, 0 to 1. */
+  readonly shares: Float32Array;
+  /** The sum of all shares. */
+  readonly area: number;
+}
+
+/** Returns a dot of `width` modules, for modules of `scale` pixels in a picture with rows of `rowLength` pixels. A dot of WHOLE
+ *  modules covers the whole module. */
+function dotOf(width: number, scale: number, rowLength: number): Dot {
   const radius = (width * scale) / 2;
-  return Float32Array.from({ length: scale * scale }, (_, at) => {
+  const shares = Float32Array.from({ length: scale * scale }, (_, at) => {
     const [x, y] = [(at % scale) + 0.5 - scale / 2, Math.floor(at / scale) + 0.5 - scale / 2];
     return Math.max(0, Math.min(1, radius - Math.hypot(x, y) + 0.5));
   });
+  const pixels = Int32Array.from(shares, (_, at) => Math.floor(at / scale) * rowLength + (at % scale));
+  const isInside = (_: number, at: number) => (shares[at] as number) > 0;
+  return {
+    pixels: pixels.filter(isInside),
+    shares: shares.filter(isInside),
+    area: shares.reduce((sum, one) => sum + one, 0),
+  };
 }
 
-function cornerOf(at: number, side: number, scale: number, width: number): number {
-  return Math.floor(at / side) * scale * width + (at % side) * scale;
-}
-
-function centerOf(at: number, side: number, scale: number, width: number): number {
-  return cornerOf(at, side, scale, width) + (scale >> 1) * width + (scale >> 1);
-}
-
-function meanOf(
-  levels: Float32Array,
-  width: number,
-  scale: number,
-  at: number,
-  side: number,
-  shape: Float32Array,
-): number {
-  const corner = cornerOf(at, side, scale, width);
-  let [sum, area] = [0, 0];
-  for (let i = 0; i < shape.length; i++) {
-    const share = shape[i] as number;
-    sum += share * (levels[corner + Math.floor(i / scale) * width + (i % scale)] as number);
-    area += share;
+/** Returns the mean level of a dot in the module whose first pixel is `corner`. */
+function meanOf(levels: Float32Array, { pixels, shares, area }: Dot, corner: number): number {
+  let sum = 0;
+  for (let i = 0; i < pixels.length; i++) {
+    sum += (shares[i] as number) * (levels[corner + (pixels[i] as number)] as number);
   }
   return sum / area;
 }
 
-function moveModule(
-  levels: Float32Array,
-  width: number,
-  scale: number,
-  at: number,
-  side: number,
-  shape: Float32Array,
-  by: number,
-): void {
-  const corner = cornerOf(at, side, scale, width);
-  for (let i = 0; i < shape.length; i++) {
-    const pixel = corner + Math.floor(i / scale) * width + (i % scale);
-    levels[pixel] = Math.max(0, Math.min(255, (levels[pixel] as number) + by * (shape[i] as number)));
+/** Adds `by` to the levels of a dot in the module whose first pixel is `corner`. */
+function move(levels: Float32Array, { pixels, shares }: Dot, corner: number, by: number): void {
+  for (let i = 0; i < pixels.length; i++) {
+    const pixel = corner + (pixels[i] as number);
+    levels[pixel] = Math.max(0, Math.min(255, (levels[pixel] as number) + by * (shares[i] as number)));
   }
 }
 
