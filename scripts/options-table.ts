@@ -1,3 +1,5 @@
+import { pictureDocs } from "../src/options/picture-docs.ts";
+import { pictureTable } from "../src/options/picture-table.ts";
 import { optionDocs } from "../src/options/schema.ts";
 import { freeTable, lookTable, type OptionName, type Row, rows } from "../src/options/table.ts";
 
@@ -10,10 +12,24 @@ export function optionsTable(isComplete = true): string {
   const shown = rows.filter(
     ([name, row]) => isComplete || name === "dotStyle" || (!DESIGNS.includes(name) && !(row as Row).rare),
   );
-  const lines = shown.map(([name, row]) => {
-    const about = row.postOnly ? `${optionDocs[name]} In URLs, only inside design.` : optionDocs[name];
-    return `| \`${name}\` | ${allowed(row)}${elsewhere(name, row)} | ${defaultOf(row)} | ${about} |`;
-  });
+  return tableOf(
+    shown.map(([name, row]) => {
+      const about = row.postOnly ? `${optionDocs[name]} In URLs, only inside design.` : optionDocs[name];
+      return [name, row, about, elsewhere(name, row)];
+    }),
+  );
+}
+
+/** Returns the option table of docs/picture-codes.md as Markdown. */
+export function pictureOptionsTable(): string {
+  const names = Object.keys(pictureTable) as (keyof typeof pictureTable)[];
+  return tableOf(names.map((name) => [name, pictureTable[name], pictureDocs[name]]));
+}
+
+function tableOf(options: readonly (readonly [name: string, row: Row, about: string, elsewhere?: string])[]): string {
+  const lines = options.map(
+    ([name, row, about, more = ""]) => `| \`${name}\` | ${allowed(row)}${more} | ${defaultOf(row)} | ${about} |`,
+  );
   return ["| option | values | default | meaning |", "|---|---|---|---|", ...lines].join("\n");
 }
 
@@ -51,5 +67,5 @@ function allowed(row: Row): string {
 
 function defaultOf(row: Row): string {
   if (row.required) return "required";
-  return "default" in row ? `\`${row.default}\`` : "";
+  return "default" in row && row.default !== undefined ? `\`${row.default}\`` : "";
 }

@@ -55,9 +55,10 @@ for (const [name, options] of Object.entries(pictureCodes)) {
   write(name, (await toPictureCode("https://example.com", options)).png);
 }
 
-const { optionsTable } = await load("scripts/options-table.ts");
+const { optionsTable, pictureOptionsTable } = await load("scripts/options-table.ts");
 edit("README.md", (page) => insert(page, "options", optionsTable(false)));
 edit("docs/options.md", (page) => insert(page, "options", optionsTable()));
+edit("docs/picture-codes.md", (page) => insert(page, "options", pictureOptionsTable()));
 
 const { optionTypes } = await load("scripts/option-types.ts");
 write("src/options/option-types.ts", optionTypes());

@@ -1,3 +1,4 @@
+import type { QrSymbol } from "./core/symbol.ts";
 import type { RawOptions } from "./options/parse.ts";
 import type { QrOptions } from "./options/table.ts";
 import type { Picture } from "./picture.ts";
@@ -37,7 +38,33 @@ export interface QrApi {
   /** Draws a social card with the title input.title, a QR code for input.data, and the accent colour input.color. Resolves
    *  to a PNG of 1200 x 630 pixels. */
   generateOgImage(input: RawOptions, call?: ApiCall): Promise<Picture>;
+  /** Draws a code that shows the picture in input.picture, a file as base64 or a data URI, and measures its grade.
+   *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG; INVALID_OPTION, also if the strength leaves no readable code; LOGO_INVALID
+   *  or LOGO_TOO_LARGE if the picture cannot be used; NOT_SUPPORTED or BUSY. */
+  drawPictureCode(input: RawOptions, call?: ApiCall): Promise<ServedPictureCode>;
 }
+
+/** What a scan of a picture code found, as in reports. */
+export type PictureScan = NonNullable<Report["scan"]>;
+
+/** A picture code. */
+export interface PictureCode {
+  readonly png: Uint8Array<ArrayBuffer>;
+  /** What decoders read: the text, with a suffix if the code has one. */
+  readonly data: string;
+  /** 0 a plain code, to 1 the picture. */
+  readonly strength: number;
+  readonly symbol: QrSymbol;
+  /** The number of wrong codewords in each block, because they show the picture, and the number that the block can correct. */
+  readonly blocks: readonly { readonly wrong: number; readonly correctable: number }[];
+  /** Whether a part of the picture looks like a finder pattern. Some decoders look for the code there. */
+  readonly finderLike: boolean;
+  /** The grade, A to F, and how it came about. Undefined if no decoder is installed. */
+  readonly scan?: PictureScan;
+}
+
+/** A picture code without its modules, which only the library returns. */
+export type ServedPictureCode = Omit<PictureCode, "symbol"> & { readonly symbol: Omit<QrSymbol, "modules"> };
 
 export interface CreatedLink {
   readonly id: string;

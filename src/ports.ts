@@ -50,6 +50,41 @@ export interface PictureJob {
   readonly art: object;
 }
 
+/** A picture that a code shows. */
+export interface PictureCodeJob {
+  /** The text. */
+  readonly data: string;
+  /** A square as wide as the symbol in the code. */
+  readonly picture: Pixels;
+  /** The PictureSettings of src/options/picture-table.ts. */
+  readonly settings: object;
+}
+
+/** The symbol that suits a picture best. */
+export interface PictureChoice {
+  readonly version: number;
+  readonly side: number;
+  readonly ec: "L" | "M" | "Q" | "H";
+  readonly mask: number;
+  readonly modules: Uint8Array;
+  /** What decoders read: the text, with a suffix if the symbol has one. */
+  readonly text: string;
+  /** Whether a part of the picture looks like a finder pattern. */
+  readonly finderLike: boolean;
+}
+
+export interface PictureCodePaint extends PictureCodeJob {
+  readonly choice: PictureChoice;
+  /** 0 for a plain code, to 1 for the picture. */
+  readonly strength: number;
+}
+
+export interface PaintedPictureCode {
+  readonly png: Uint8Array<ArrayBuffer>;
+  /** The number of wrong codewords in each block: those whose pixels show another value. */
+  readonly wrong: readonly number[];
+}
+
 export interface Scanner {
   /** Name and version of the decoder, as in reports. */
   readonly name: string;
@@ -229,6 +264,10 @@ export interface HeavyJobs {
   readonly outlineLogo: JobType<Uint8Array, Uint8Array<ArrayBuffer>>;
   /** Draws a picture that is large enough to delay other requests. Returns a PNG or the text of an SVG. */
   readonly drawPicture: JobType<PictureJob, Uint8Array<ArrayBuffer> | string>;
+  /** Chooses the symbol of a code that shows a picture. */
+  readonly choosePictureCode: JobType<PictureCodeJob, PictureChoice>;
+  /** Draws a code that shows a picture. */
+  readonly paintPictureCode: JobType<PictureCodePaint, PaintedPictureCode>;
 }
 
 export type HeavyJobName = keyof HeavyJobs;

@@ -11,7 +11,7 @@ export type RequestKind = "code" | "work" | "create" | "link" | "remove" | "unkn
 const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [/^\/api\/qr$/, "GET HEAD", "code"],
   [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],
-  [/^\/api\/qr\/batch$/, "POST", "work"],
+  [/^\/api\/qr\/(?:batch|picture)$/, "POST", "work"],
   [/^\/api\/og$/, "GET HEAD", "work"],
   [/^\/api\/i$/, "GET POST", "create"],
   [LINK_PATH, "DELETE", "remove"],

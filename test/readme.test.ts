@@ -14,7 +14,7 @@ import {
 import { slugOf } from "../scripts/guide/sources.ts";
 import { logoPictures } from "../scripts/logo-pictures.ts";
 import { optionTypes } from "../scripts/option-types.ts";
-import { optionsTable } from "../scripts/options-table.ts";
+import { optionsTable, pictureOptionsTable } from "../scripts/options-table.ts";
 import { otherNames } from "../scripts/other-names.ts";
 import { pictures } from "../scripts/pictures.ts";
 import { documentedGrades, reportedGrades, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
@@ -47,6 +47,7 @@ test("docs/options.md has the options of the table, and the README those without
   expect(optionsTable().split("\n")).toHaveLength(rows.length + 2);
   expect(section(read("docs/options.md"), "options"), "run `npm run readme`").toBe(optionsTable());
   expect(section(read("README.md"), "options"), "run `npm run readme`").toBe(optionsTable(false));
+  expect(section(read("docs/picture-codes.md"), "options"), "run `npm run readme`").toBe(pictureOptionsTable());
   expect(read("src/options/option-types.ts"), "run `npm run readme`").toBe(optionTypes());
 });
 
@@ -64,7 +65,6 @@ test("docs/http-api.md has the codes and statuses of the service's errors", () =
   const expected = [
     ...codes.map((code) => `${code} ${statusesOf(code)}`),
     "METHOD_NOT_ALLOWED 405",
-    "LOGO_INVALID 400",
     "REQUEST_INVALID 400, 408, 417, 431",
   ];
   expect(documented).toEqual(expected.sort());

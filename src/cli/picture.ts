@@ -1,8 +1,9 @@
+import type { PictureCode } from "../api.ts";
 import "../core/fast.ts";
 import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { checkValues } from "../options/kinds.ts";
 import { pictureTable } from "../options/picture-table.ts";
-import { drawPictureCode, type PictureCode } from "../picture-code/picture-code.ts";
+import { drawPictureCode } from "../picture-code/picture-code.ts";
 import { createHeavyWork } from "../runtime/heavy-work.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { EXIT, usage } from "./errors.ts";

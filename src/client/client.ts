@@ -1,7 +1,8 @@
-import type { CreatedLink, Report } from "../api.ts";
+import type { CreatedLink, Report, ServedPictureCode } from "../api.ts";
 import { createToken } from "../links/token.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { TextOptionsOf } from "../options/option-types.ts";
+import type { PictureInput } from "../options/picture-table.ts";
 import type { CardLookName, LinkOptionName, OptionName, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
@@ -54,6 +55,14 @@ export interface FetchedPicture<Name extends Format> extends Picture {
   blob(): Blob;
 }
 
+/** A code that shows a picture. */
+export type PictureCodeRequest = { readonly [Name in keyof PictureInput]?: PictureInput[Name] | undefined } & {
+  /** The text to encode. */
+  readonly data: string;
+  /** A PNG, JPEG, WebP or SVG file of at most 2 MB, as base64 or as a data URI. */
+  readonly picture: string;
+};
+
 export type LinkRequest = Pick<QrRequest, LinkOptionName> & {
   /** The text behind the link, such as a URL. */
   readonly data: string;
@@ -99,6 +108,8 @@ export interface Client {
   ogImageUrl(card: CardRequest): string;
   /** Resolves to a social card, a PNG of 1200 x 630 pixels. */
   generateOgImage(card: CardRequest, call?: CallSettings): Promise<FetchedPicture<"png">>;
+  /** Resolves to a code that shows a picture, with its grade. Takes seconds. */
+  drawPictureCode(options: PictureCodeRequest, call?: CallSettings): Promise<ServedPictureCode>;
 }
 
 /** Returns a client for the service at `baseUrl`.
@@ -126,6 +137,8 @@ export function createClient(settings: ClientSettings): Client {
       send("/api/i", (answer) => answer.json(), { token: createToken(), ...objectOf(link) }, call, true),
     ogImageUrl: (card) => base + ogPath(withData(card)),
     generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
+    drawPictureCode: async (options, call) =>
+      send("/api/qr/picture", readPictureCode, { ...objectOf(options), format: "json" }, call),
   };
 }
 
@@ -153,11 +166,17 @@ async function readBatch(answer: Response): Promise<BatchResult> {
   };
 }
 
-const bodies: Readonly<Record<FormatRow["body"], (output: unknown) => Picture["body"]>> = {
-  bytes: (output) => Uint8Array.from(atob(String(output).replace(/^.*,/, "")), (character) => character.charCodeAt(0)),
+async function readPictureCode(answer: Response): Promise<ServedPictureCode> {
+  const { output, ...code } = await answer.json();
+  return { png: bodies.bytes(output), ...code };
+}
+
+const bodies = {
+  bytes: (output: unknown) =>
+    Uint8Array.from(atob(String(output).replace(/^.*,/, "")), (character) => character.charCodeAt(0)),
   text: String,
   json: JSON.stringify,
-};
+} satisfies Readonly<Record<FormatRow["body"], (output: unknown) => Picture["body"]>>;
 
 /** Returns the format with this content type. @throws {TypeError} for other content types. */
 function knownFormat(contentType: string): Format {

@@ -82,7 +82,8 @@ async function fetchLogo(url: string, logos: LogoFetcher | undefined): Promise<U
   throw new QrError("NOT_SUPPORTED", { field: "logo", rule: logoFetchUnsupported, values });
 }
 
-function inlineLogo(logoData: string): Uint8Array {
+/** Decodes a file that is given as base64 or as a data URI. @throws {QrError} LOGO_TOO_LARGE. */
+export function inlineLogo(logoData: string): Uint8Array {
   const bytes = decodeLogo(logoData);
   if (bytes) return bytes;
   throw logoTooLarge();

@@ -21,9 +21,9 @@ export interface Limits {
 
 /** Charges clients for work that depends on the request body. */
 export interface Charges {
-  /** Charges the client for the items of a batch after the first. The batch is drawn even if it exceeds the limit, but
-   *  then the client's next heavy request is rejected. */
-  batch(request: Request, count: number): void;
+  /** Charges the client for the points of a request after the first one, which its route has charged. The work is done even if
+   *  it exceeds the limit, but then the client's next heavy request is rejected. */
+  rest(request: Request, points: number): void;
 }
 
 /** Returns the calls of requests. A call has the client and the abort signal of its request. */
@@ -52,7 +52,7 @@ export type ClientOf = (request: Request) => string | undefined;
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
-  heavy: "reports, cards, batch items, MCP tool calls, and images with logos, captions or large designs",
+  heavy: "reports, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs",
   links: "new links",
 };
 
@@ -60,12 +60,13 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Routes that count towards a second limit in addition to "requests", by route pattern. A batch is charged for one item
- *  here, and for its other items after its body is parsed. */
+ *  here, and for its other items after its body is parsed. A picture code is charged in the same way for its time. */
 const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/og", "heavy"],
   ["/api/qr/validate", "heavy"],
   ["/api/qr/inspect", "heavy"],
   ["/api/qr/batch", "heavy"],
+  ["/api/qr/picture", "heavy"],
   ["/api/i", "links"],
 ]);
 
@@ -115,8 +116,8 @@ export function refuseRoute(
 
 export function createCharges(limits: Limits): Charges {
   return {
-    batch(request, count) {
-      if (limits.most.heavy > 0 && count > 1) void limits.take(request, "heavy", count - 1);
+    rest(request, points) {
+      if (limits.most.heavy > 0 && points > 1) void limits.take(request, "heavy", points - 1);
     },
   };
 }

@@ -69,6 +69,13 @@ export function pictureResponse(
   return { status: 200, headers, body: bytes };
 }
 
+/** Returns `reply` with more headers, which pages on any origin can read. */
+export function withExposed(reply: Reply, more: Readonly<Record<string, string>>): Reply {
+  const name = "Access-Control-Expose-Headers";
+  const exposed = [ALWAYS[name], ...Object.keys(more)].join(", ");
+  return { ...reply, headers: { ...reply.headers, ...more, [name]: exposed } };
+}
+
 const PAGE_TYPE = "text/html; charset=utf-8";
 
 /** Responds with `reply`, or with 304 and the headers `both` if the client already has the version that `etag` names. */

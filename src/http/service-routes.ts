@@ -12,6 +12,7 @@ import type { Calls, Charges } from "./limits.ts";
 import { LINK_ID } from "./link-paths.ts";
 import { addLinkRoutes, originOf, type ShareWork } from "./links.ts";
 import { readOptions } from "./parse-body.ts";
+import { answerPictureCode, PICTURE_ROOM, pictureCodesBusy } from "./picture-code.ts";
 import { jsonResponse, pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 import type { AppSettings } from "./settings.ts";
@@ -48,7 +49,14 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
       enter,
       report,
       hangUp: hangUp && (() => hangUp(request)),
-      onCount: (count) => charges?.batch(request, count),
+      onCount: (count) => charges?.rest(request, count),
+    }),
+  );
+  const enterPicture = createGate(PICTURE_ROOM, pictureCodesBusy);
+  routes.post("/api/qr/picture", ({ request }) =>
+    answerPictureCode(request, api, calls.of(request), {
+      enter: enterPicture,
+      onCost: (points) => charges?.rest(request, points),
     }),
   );
   for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {

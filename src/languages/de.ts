@@ -864,6 +864,12 @@ export const rules: RuleTexts = {
   scansWellOnlyWithSpace: "Der Code lässt sich nur mit Freiraum ringsum zuverlässig scannen",
   scansWellOnlyInverted: "Nur Scanner, die helle Codes auf dunklem Grund lesen, erkennen den Code zuverlässig",
   logoBytes: "{field} darf höchstens {max} MB groß sein. Bitte ein kleineres Bild verwenden",
+  pictureAspect: "{field} darf höchstens {max}-mal so breit wie hoch sein oder umgekehrt. Bitte zuschneiden",
+  pictureUnreadable: "{field} darf höchstens {max} sein. Stärkere Codes aus diesem Bild sind nicht lesbar",
+  pictureHopeless: "{field} ergibt keinen lesbaren Code. Nehmen Sie ein Bild mit mehr Kontrast oder eine größere Größe",
+  freeUrl: "{field} muss padding sein, weil der Text keine http- oder https-URL ohne Fragment ist",
+  freeRoom:
+    "{field} muss padding sein, weil in Version {version} kein Platz für einen Zusatz ist. Nehmen Sie eine größere Version",
   logoSides: "{field} darf höchstens {max} × {max2} px groß sein, nicht {width} × {height}. Bitte verkleinern",
   logoPixels: "{field} darf höchstens {max} Megapixel haben, nicht {width} × {height} px. Bitte verkleinern",
   logoUnknownFormat:

@@ -864,6 +864,12 @@ export const rules: RuleTexts = {
   scansWellOnlyInverted:
     "Solo los lectores que admiten códigos claros sobre fondo oscuro leen el código con fiabilidad",
   logoBytes: "{field} no puede superar los {max} MB. Usa una imagen más pequeña",
+  pictureAspect: "{field} puede ser como máximo {max} veces más larga por un lado que por el otro. Recorta la imagen",
+  pictureUnreadable: "{field} no puede superar {max}: los códigos más intensos de esta imagen no se pueden leer",
+  pictureHopeless: "{field} no da ningún código legible. Usa una imagen con más contraste o un tamaño mayor",
+  freeUrl: "{field} debe ser padding, porque el texto no es una URL http o https sin fragmento",
+  freeRoom:
+    "{field} debe ser padding, porque la versión {version} no tiene espacio para un sufijo. Usa una versión mayor",
   logoSides: "{field} no puede superar los {max} × {max2} px (tamaño: {width} × {height}). Reduce la imagen",
   logoPixels: "{field} puede tener como máximo {max} megapíxeles, no {width} × {height} px. Redúcelo",
   logoUnknownFormat: "{field} no se puede leer como imagen. Usa un archivo PNG, JPEG, WebP o SVG",

@@ -882,6 +882,12 @@ export const rules: RuleTexts = {
   scansWellOnlyInverted:
     "Seuls les scanners qui lisent les codes clairs sur fond sombre reconnaissent le code de façon fiable",
   logoBytes: "{field} ne doit pas dépasser {max} Mo. Utilisez une image plus petite",
+  pictureAspect: "{field} : un côté ne doit pas dépasser {max} fois l’autre. Recadrez l’image",
+  pictureUnreadable: "{field} ne doit pas dépasser {max} : les codes plus marqués de cette image sont illisibles",
+  pictureHopeless: "{field} ne donne aucun code lisible. Utilisez une image plus contrastée ou une taille plus grande",
+  freeUrl: "{field} doit être padding, car le texte n’est pas une URL http ou https sans fragment",
+  freeRoom:
+    "{field} doit être padding, car la version {version} n’a pas de place pour un suffixe. Utilisez une version plus grande",
   logoSides: "{field} ne doit pas dépasser {max} × {max2} px (taille actuelle : {width} × {height}). Réduisez l’image",
   logoPixels: "{field} doit faire au plus {max} mégapixels, et non {width} × {height} px. Réduisez l’image",
   logoUnknownFormat: "{field} n’est pas une image lisible. Utilisez un fichier PNG, JPEG, WebP ou SVG",

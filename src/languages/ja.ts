@@ -843,6 +843,13 @@ export const rules: RuleTexts = {
   scansWellOnlyWithSpace: "周囲に余白がないと確実にスキャンできません",
   scansWellOnlyInverted: "暗い背景に明るい色のコードに対応したスキャナーでないと確実にスキャンできません",
   logoBytes: "{field}は{max}MBまでです。より小さな画像を使ってください",
+  pictureAspect: "{field}の縦横比は{max}倍までです。切り抜いてください",
+  pictureUnreadable: "{field}は{max}以下にしてください。これより強いコードは、この画像では読み取れません",
+  pictureHopeless:
+    "{field}からは読み取れるコードを作成できません。コントラストの高い画像か、より大きいサイズを使ってください",
+  freeUrl: "{field}はpaddingにしてください。テキストが、フラグメントのないhttpまたはhttpsのURLではありません",
+  freeRoom:
+    "{field}はpaddingにしてください。バージョン{version}には追加の文字を入れる余裕がありません。より大きいバージョンを使ってください",
   logoSides: "{field}は{max} × {max2}pxまでです（現在は{width} × {height}）。縮小してください",
   logoPixels: "{field}は{max}メガピクセルまでです（現在{width}×{height} px）。縮小してください",
   logoUnknownFormat: "{field}を画像として読み取れません。PNG、JPEG、WebP、SVGのファイルを使ってください",

@@ -868,6 +868,12 @@ export const rules: RuleTexts = {
   scansWellOnlyWithSpace: "O código só é lido com segurança com espaço livre ao redor",
   scansWellOnlyInverted: "Só leitores que aceitam códigos claros sobre fundo escuro leem o código com segurança",
   logoBytes: "{field} pode ter no máximo {max} MB. Use uma imagem menor",
+  pictureAspect: "{field}: um lado pode ter no máximo {max} vezes o outro. Recorte a imagem",
+  pictureUnreadable: "{field} pode ser no máximo {max}: códigos mais intensos desta imagem não podem ser lidos",
+  pictureHopeless:
+    "{field} não resulta em nenhum código legível. Use uma imagem com mais contraste ou um tamanho maior",
+  freeUrl: "{field} deve ser padding, porque o texto não é um URL http ou https sem fragmento",
+  freeRoom: "{field} deve ser padding, porque a versão {version} não tem espaço para um sufixo. Use uma versão maior",
   logoSides: "{field} pode ter no máximo {max} × {max2} px (tamanho: {width} × {height}). Reduza a imagem",
   logoPixels: "{field} pode ter no máximo {max} megapixels, não {width} × {height} px. Reduza a imagem",
   logoUnknownFormat: "{field} não pode ser lido como imagem. Use um arquivo PNG, JPEG, WebP ou SVG",

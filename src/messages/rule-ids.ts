@@ -3,6 +3,7 @@ import type * as logo from "./logo-rules.ts";
 import type * as option from "./option-rules.ts";
 import type * as page from "./page-rules.ts";
 import type * as payload from "./payload-rules.ts";
+import type * as picture from "./picture-rules.ts";
 import type * as report from "./report-rules.ts";
 
 /** The ids of the messages that pages show in the language of their user: the names of the constants. Rules for developers
@@ -13,4 +14,5 @@ export type RuleId =
   | keyof typeof option
   | keyof typeof page
   | keyof typeof payload
+  | keyof typeof picture
   | keyof typeof report;

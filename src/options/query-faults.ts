@@ -15,9 +15,9 @@ const LONGEST = 30;
 
 const names = /* @__PURE__ */ rows.map(([name]) => name);
 
-/** Returns the error for a name that is not an option, but is another name of one; undefined for other names. */
-export function otherName(name: string): QrError | undefined {
-  const meant = name.length > LONGEST ? undefined : otherNameOf(name, names);
+/** Returns the error for a name that is not an option, but is another name of one of `options`; undefined for other names. */
+export function otherName(name: string, options: readonly string[] = names): QrError | undefined {
+  const meant = name.length > LONGEST ? undefined : otherNameOf(name, options);
   if (meant === undefined) return undefined;
   return new QrError("INVALID_OPTION", { field: name, rule: OTHER_NAME, values: { name, option: { option: meant } } });
 }
@@ -25,11 +25,11 @@ export function otherName(name: string): QrError | undefined {
 /** Maximum number of unknown names in an object that are compared with names of options. */
 const MOST_UNKNOWN = 20;
 
-/** Returns the error for the first unknown name in `input` that is another name of an option. */
-export function otherNameIn(input: RawOptions): QrError | undefined {
-  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(table, name) && input[name] !== undefined);
+/** Returns the error for the first unknown name in `input` that is another name of an option in `options`. */
+export function otherNameIn(input: RawOptions, options: object = table): QrError | undefined {
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(options, name) && input[name] !== undefined);
   for (const name of unknown.slice(0, MOST_UNKNOWN)) {
-    const error = otherName(name);
+    const error = otherName(name, Object.keys(options));
     if (error) return error;
   }
   return undefined;

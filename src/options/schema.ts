@@ -1,5 +1,7 @@
 import { type Format, formatNames } from "./formats.ts";
 import { GRADIENT } from "./look-kinds.ts";
+import { pictureDocs } from "./picture-docs.ts";
+import { pictureRequestTable } from "./picture-request.ts";
 import { cardLookNames, cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 /** Descriptions of the formats. They and the descriptions of the options are separate from the tables, because every
@@ -109,6 +111,14 @@ export const requestSchema: JsonSchema = {
 
 /** The options of agents, which encode texts. */
 export const textOptionNames: readonly OptionName[] = rows.flatMap(([name]) => (name === "dataBase64" ? [] : [name]));
+
+/** The schema for a request for a picture code. */
+export const pictureRequestSchema: JsonSchema = objectSchema(Object.entries(pictureRequestTable), {
+  ...pictureDocs,
+  data: "Text to encode.",
+  picture: `Picture to show: a PNG, JPEG, WebP or SVG file as a base64 data URI or plain base64. ${logoLimits}`,
+  format: "PNG image, or JSON with the PNG as a data URI and the whole scan.",
+});
 
 /** The options allowed in a query. */
 export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);

@@ -2,6 +2,7 @@ import { encodeSymbol, segmentText } from "../core/core.ts";
 import { segments } from "../core/data.ts";
 import type { EcLevel, QrSymbol, SymbolSettings } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
+import { freeRoom, freeUrl } from "../messages/picture-rules.ts";
 import type { FreePart } from "../options/picture-table.ts";
 import { type Block, layOutMessage, type Message } from "./blocks.ts";
 import { maskModules } from "./masks.ts";
@@ -40,10 +41,6 @@ interface Canvas {
   /** Returns the text of the symbol whose data bits `bitAt` returns. */
   textOf(bitAt: (bit: number) => number): string;
 }
-
-export const FREE_URL = "{field} must be padding, because the text is not an http or https URL without a fragment";
-export const FREE_ROOM =
-  "{field} must be padding, because version {version} has no space for a suffix: use a larger version";
 
 /** Number of bits of the indicator after the last segment. ISO/IEC 18004:2015, 7.4.9. */
 const TERMINATOR = 4;
@@ -103,11 +100,11 @@ function canvasOf(request: CodeRequest): Canvas {
     const from = 8 * Math.ceil(Math.min(bits.capacity, bits.used + TERMINATOR) / 8);
     return { settings, data, freeBits: range(from, bits.capacity), textOf: () => data };
   }
-  if (!takesSuffix(data)) throw new QrError("INVALID_OPTION", { field: "free", rule: FREE_URL });
+  if (!takesSuffix(data)) throw new QrError("INVALID_OPTION", { field: "free", rule: freeUrl });
   const header = settings.version < 10 ? 12 : 20;
   const suffixed = addSuffix(data, free, (bits.capacity - header) >> 3);
   if (!suffixed) {
-    throw new QrError("INVALID_OPTION", { field: "free", rule: FREE_ROOM, values: { version: settings.version } });
+    throw new QrError("INVALID_OPTION", { field: "free", rule: freeRoom, values: { version: settings.version } });
   }
   const { bytes, start } = suffixed;
   const freeBits = range(start, bytes.length).flatMap((at) =>

@@ -3,11 +3,12 @@ import { pngGrid } from "../core/symbol.ts";
 import { QrError } from "../errors.ts";
 import { fewPixels } from "../messages/option-rules.ts";
 import type { PictureSettings } from "../options/picture-table.ts";
-import type { Box, Gray, Pixels } from "../ports.ts";
+import type { Box, Gray, PaintedPictureCode, PictureChoice, PictureCodeJob, PictureCodePaint } from "../ports.ts";
 import { wrongCodewords } from "../scan/error-use.ts";
 import { finderLikeIn } from "../scan/finder-like.ts";
+import { layOutMessage } from "./blocks.ts";
 import { giveUpCodewords } from "./budget.ts";
-import { type ChosenSymbol, chooseSymbol, versionOf } from "./choose.ts";
+import { chooseSymbol, versionOf } from "./choose.ts";
 import { paintPicture } from "./paint.ts";
 import { adjustTones, luminanceAt, type Tones, targetOf } from "./tone.ts";
 
@@ -31,21 +32,6 @@ export interface PictureGrid {
   readonly width: number;
 }
 
-export interface DrawnPicture {
-  readonly png: Uint8Array<ArrayBuffer>;
-  /** The number of wrong codewords in each block: those whose pixels show another value. */
-  readonly wrong: readonly number[];
-}
-
-/** A picture code that can be drawn at several strengths. */
-export interface PictureDrawing {
-  readonly symbol: ChosenSymbol;
-  readonly grid: PictureGrid;
-  /** Whether a part of the picture between the finder patterns looks like one. */
-  readonly finderLike: boolean;
-  draw(strength: number): DrawnPicture;
-}
-
 /** Returns the place of the symbol of a text. @throws {QrError} INVALID_OPTION if `size` is too small; DATA_TOO_LONG. */
 export function gridOfPicture(data: string, settings: PictureSettings): PictureGrid {
   const version = versionOf({ ...settings, data, masks: MASKS });
@@ -58,42 +44,44 @@ export function gridOfPicture(data: string, settings: PictureSettings): PictureG
   return { side, scale, offset, width: scale * side };
 }
 
-/** Chooses the symbol that suits `pixels`, whose middle must cover the symbol of `grid`. Nothing is random. */
-export function planPictureCode(
-  data: string,
-  pixels: Pixels,
-  grid: PictureGrid,
-  settings: PictureSettings,
-): PictureDrawing {
-  const { scale, offset, width } = grid;
-  const { size, look } = settings;
-  const tones = adjustTones(pixels, width);
-  const target = targetOf(tones, scale);
-  const symbol = chooseSymbol({ ...settings, data, masks: MASKS }, target);
-  return {
-    symbol,
-    grid,
-    finderLike: hasFinderLike(tones, grid),
-    draw(strength) {
-      const given = giveUpCodewords(symbol, target, SPENT * strength);
-      const colors = paintPicture(tones, symbol, scale, { strength, look, wrong: given });
-      const rowAt = (y: number) => colors.subarray(3 * (y - offset) * width, 3 * (y - offset + 1) * width);
-      const png = encodePixels({
-        width: size,
-        height: size,
-        channels: 3,
-        row(into, y) {
-          into.fill(255);
-          if (y >= offset && y < offset + width) into.set(rowAt(y), 3 * offset);
-        },
-      });
-      const { dataWords, checkWords } = symbol.message;
-      const { side } = grid;
-      const view = { gray: grayOfColors(colors, width), scale, side };
-      const wrong = wrongCodewords(view, { ...symbol, dataWords, checkWords, offset: 0 });
-      return { png, wrong };
+/** Chooses the symbol that suits a picture. Nothing is random. @throws {QrError} INVALID_OPTION if `free` does not suit the
+ *  text. */
+export function choosePictureCode({ data, picture, settings }: PictureCodeJob): PictureChoice {
+  const checked = settings as PictureSettings;
+  const grid = gridOfPicture(data, checked);
+  const tones = adjustTones(picture);
+  const symbol = chooseSymbol({ ...checked, data, masks: MASKS }, targetOf(tones, grid.scale));
+  const { version, side, ec, mask, modules, text } = symbol;
+  return { version, side, ec, mask, modules, text, finderLike: hasFinderLike(tones, grid) };
+}
+
+/** Draws the code that shows a picture, for a symbol from `choosePictureCode`. */
+export function paintPictureCode({ data, picture, settings, choice, strength }: PictureCodePaint): PaintedPictureCode {
+  const checked = settings as PictureSettings;
+  const { size, look } = checked;
+  const { side, scale, offset, width } = gridOfPicture(data, checked);
+  const tones = adjustTones(picture);
+  const message = layOutMessage(choice.version, choice.ec);
+  const given = giveUpCodewords(choice, message, targetOf(tones, scale), SPENT * strength);
+  const colors = paintPicture(tones, choice, scale, { strength, look, wrong: given });
+  const rowAt = (y: number) => colors.subarray(3 * (y - offset) * width, 3 * (y - offset + 1) * width);
+  const png = encodePixels({
+    width: size,
+    height: size,
+    channels: 3,
+    row(into, y) {
+      into.fill(255);
+      if (y >= offset && y < offset + width) into.set(rowAt(y), 3 * offset);
     },
-  };
+  });
+  const { dataWords, checkWords } = message;
+  const view = { gray: grayOfColors(colors, width), scale, side };
+  return { png, wrong: wrongCodewords(view, { ...choice, dataWords, checkWords, offset: 0 }) };
+}
+
+/** Returns the expected milliseconds for choosing the symbol of a code, for drawing it once, and for scanning it once. */
+export function costOfPictureCode({ size, version }: Pick<PictureSettings, "size" | "version">) {
+  return { choice: 100 + version * version, paint: 6e-4 * size * size, scan: 300 + 7e-4 * size * size };
 }
 
 /** Returns whether a picture has the proportions of a finder pattern in both directions. Does not examine the modules, because

@@ -26,22 +26,30 @@ export function luminanceAt(colors: Uint8ClampedArray, at: number): number {
   return 0.299 * (colors[at] as number) + 0.587 * (colors[at + 1] as number) + 0.114 * (colors[at + 2] as number);
 }
 
-/** Returns the middle of `pixels`, a square of `width` pixels, on white, with levels from black to white. The level that
- *  best splits its dark from its light parts becomes the middle, because modules are dark or light. */
-export function adjustTones(pixels: Pixels, width: number): Tones {
+/** Returns the square of `width` pixels in the middle of `pixels`. */
+export function middleOf(pixels: Pixels, width: number): Pixels {
   const left = (pixels.width - width) >> 1;
   const top = (pixels.height - width) >> 1;
+  const data = new Uint8Array(4 * width * width);
+  for (let y = 0; y < width; y++) {
+    const start = 4 * ((top + y) * pixels.width + left);
+    data.set(pixels.data.subarray(start, start + 4 * width), 4 * y * width);
+  }
+  return { width, height: width, data };
+}
+
+/** Returns a square picture on white, with levels from black to white. The level that best splits its dark from its light
+ *  parts becomes the middle, because modules are dark or light. */
+export function adjustTones({ width, data }: Pixels): Tones {
   const colors = new Uint8ClampedArray(3 * width * width);
   const counts = new Uint32Array(256);
-  for (let y = 0, to = 0; y < width; y++) {
-    for (let x = 0, from = 4 * ((top + y) * pixels.width + left); x < width; x++, from += 4, to += 3) {
-      const alpha = pixels.data[from + 3] as number;
-      for (let channel = 0; channel < 3; channel++) {
-        colors[to + channel] = ((pixels.data[from + channel] as number) * alpha) / 255 + 255 - alpha;
-      }
-      const level = Math.round(luminanceAt(colors, to));
-      counts[level] = (counts[level] as number) + 1;
+  for (let from = 0, to = 0; to < colors.length; from += 4, to += 3) {
+    const alpha = data[from + 3] as number;
+    for (let channel = 0; channel < 3; channel++) {
+      colors[to + channel] = ((data[from + channel] as number) * alpha) / 255 + 255 - alpha;
     }
+    const level = Math.round(luminanceAt(colors, to));
+    counts[level] = (counts[level] as number) + 1;
   }
   const curve = curveOf(counts, width * width);
   for (let at = 0; at < colors.length; at++) colors[at] = curve[colors[at] as number] as number;

@@ -7,6 +7,7 @@ import { installedCards } from "../card/installed.ts";
 import "../core/fast.ts";
 import { readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";
+import { choosePictureCode, paintPictureCode } from "../picture-code/draw.ts";
 import type { HeavyJobs, HeavyWork } from "../ports.ts";
 import { designs } from "../render/formats.ts";
 import { paintPicture } from "../render/pictures.ts";
@@ -25,5 +26,7 @@ export function createHeavyWork(): HeavyWork {
     scan: createScan({ loadScanner: (decoder) => scanners[decoder](readPackageFile), inflate, rasterize: draw }),
     ...installedCards(),
     drawPicture: async ({ plan, art }) => paintPicture(plan as Plan, art, designs).body,
+    choosePictureCode: async (job) => choosePictureCode(job),
+    paintPictureCode: async (job) => paintPictureCode(job),
   });
 }

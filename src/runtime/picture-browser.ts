@@ -1,5 +1,5 @@
+import type { PictureCode } from "../api.ts";
 import { QrError } from "../errors.ts";
-import type { PictureCode } from "../picture-code/picture-code.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
 

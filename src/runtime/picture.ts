@@ -1,14 +1,17 @@
+import type { PictureCode } from "../api.ts";
 import { dataMissing, QrError } from "../errors.ts";
 import { anyString } from "../messages/developer-rules.ts";
 import { checkValues } from "../options/kinds.ts";
 import { type PictureInput, pictureTable } from "../options/picture-table.ts";
 import { optionsIn, unknownIn } from "../options/unknown-names.ts";
-import { drawPictureCode, PICTURE_BYTES, type PictureCode } from "../picture-code/picture-code.ts";
+import { drawPictureCode } from "../picture-code/picture-code.ts";
 import type { HeavyWork } from "../ports.ts";
 import { createHeavyWork } from "./heavy-work.ts";
 
+export type { PictureCode, PictureScan } from "../api.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
-export type { PictureCode, PictureScan } from "../picture-code/picture-code.ts";
+
+export const PICTURE_BYTES = "{field} must be a Uint8Array with the bytes of an image file";
 
 /** Options of {@link toPictureCode}. */
 export interface PictureCodeOptions extends PictureInput {

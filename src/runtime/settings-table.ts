@@ -74,7 +74,7 @@ export const settings = {
   },
   limits: {
     default: "",
-    about: `limits per client: \`public\` allows each client ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (reports, cards, batch items, MCP tool calls, and images with logos, captions or large designs) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
+    about: `limits per client: \`public\` allows each client ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (reports, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
     example: "public",
     rule: "must be public or empty",
     fits: (value) => value === "" || value === "public",
@@ -88,7 +88,7 @@ export const settings = {
   "limit-heavy": {
     default: "",
     about:
-      "maximum heavy jobs per client per minute: reports, cards, batch items, MCP tool calls, and images with logos, captions or large designs; overrides `LIMITS`, and `0` means unlimited",
+      "maximum heavy jobs per client per minute: reports, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs; overrides `LIMITS`, and `0` means unlimited",
     example: "60",
     ...LIMIT,
   },

@@ -9,5 +9,8 @@ const refuse = (feature: string) => async (): Promise<never> => {
 /** Link operations for hosts without a store. They reject with NOT_SUPPORTED. */
 export const noLinks = { createLink: refuse("links"), readLink: refuse("links"), removeLink: refuse("links") };
 
+/** Operation for hosts that cannot draw picture codes. It rejects with NOT_SUPPORTED. */
+export const noPictureCodes = { drawPictureCode: refuse("picture codes") };
+
 /** Card operation for hosts that cannot draw social cards. It rejects with NOT_SUPPORTED. */
 export const noCards = { generateOgImage: refuse("social cards") };

@@ -17,8 +17,9 @@ import { drawBatch, forBatches } from "./batch.ts";
 import { generate } from "./generate.ts";
 import { cacheJobs } from "./job-cache.ts";
 import { createLinks } from "./links.ts";
-import { noCards, noLinks } from "./not-served.ts";
+import { noCards, noLinks, noPictureCodes } from "./not-served.ts";
 import { drawCard } from "./og.ts";
+import { drawRequestedPicture } from "./picture-code.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
@@ -74,6 +75,9 @@ export function createService({
             withSuggestions(input, () => drawCard(input, { ...partsOf(call), heavy: within(heavy, call) })),
         }
       : noCards),
+    ...(heavy?.jobs.has("paintPictureCode")
+      ? { drawPictureCode: (input, call) => drawRequestedPicture(input, within(heavy, call)) }
+      : noPictureCodes),
   };
 }
 

@@ -36,6 +36,9 @@ export const LOGO_TIME = { server: 1_500, page: 5_000 } as const;
  *  time. */
 export const SCAN_TIME = { server: 5_000, page: 30_000 } as const;
 
+/** Maximum time in milliseconds for choosing or drawing a code that shows a picture. The largest ones take three seconds. */
+export const PICTURE_TIME = { server: 15_000, page: 60_000 } as const;
+
 function slowLogo(action: "draw" | "read"): QrError {
   return new QrError("LOGO_INVALID", { field: "logo", rule: logoTime, values: { text: action } });
 }
@@ -61,6 +64,13 @@ export const heavyJobs: { readonly [Name in HeavyJobName]: HeavyJobRow<HeavyJobs
   drawCaption: { label: "caption", overdue: () => busy() },
   outlineLogo: { label: "logo_text", overdue: () => busy(), transfer: wholeBuffer },
   drawPicture: { label: "picture", overdue: () => busy() },
+  choosePictureCode: { label: "picture_choice", timeLimit: PICTURE_TIME, overdue: () => busy() },
+  paintPictureCode: {
+    label: "picture_code",
+    timeLimit: PICTURE_TIME,
+    overdue: () => busy(),
+    transfer: ({ png }) => wholeBuffer(png),
+  },
 };
 
 /** Returns a list with the buffer of `bytes`, or an empty list if `bytes` is only a part of its buffer, which then must be

@@ -42,8 +42,9 @@ export function createDrawing(load: () => Promise<DrawingTools>): Drawing {
       createCache({ maxEntries: CAPTIONS }),
       JSON.stringify,
     ),
-    // The pool draws no cards, and its reports have no scan check, so it runs none of these jobs.
+    // The pool draws no cards and no picture codes, and its reports have no scan check, so it runs none of these jobs.
     ...{ scan: undefined, drawCard: undefined, drawPicture: undefined },
+    ...{ choosePictureCode: undefined, paintPictureCode: undefined },
   });
   const logos = cacheLogos({ fetch: async (...request) => (await tools()).logos.fetch(...request) });
   const parts: LogoParts = { rows: freeTable, logos, heavy: cacheJobs(heavy) };

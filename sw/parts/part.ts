@@ -12,7 +12,7 @@ const MISSING_FILE = "this site does not have {path}: run isoqr-offline to copy 
 export type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** The parts. Each consists of a script and files from packages, and is loaded when it is first needed. */
-export const PART_NAMES = ["logo", "scan", "card", "share"] as const;
+export const PART_NAMES = ["logo", "scan", "card", "picture", "share"] as const;
 export type PartName = (typeof PART_NAMES)[number];
 
 /** The script that handles all requests except those for plain codes. The worker loads it like a part, but fetches it during
@@ -28,6 +28,8 @@ export const PART_OF = {
   drawCaption: "card",
   outlineLogo: "card",
   drawPicture: undefined,
+  choosePictureCode: "picture",
+  paintPictureCode: "picture",
 } as const satisfies Readonly<Record<HeavyJobName, PartName | undefined>>;
 
 /** A function for each job of a part. */
@@ -60,6 +62,7 @@ const ZBAR = ["@undecaf/zbar-wasm/dist/zbar.wasm", "@undecaf/zbar-wasm/package.j
 const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> = {
   logo: [RESVG, "@jsquash/webp/codec/dec/webp_dec.wasm"],
   scan: [RESVG, "zxing-wasm/reader/zxing_reader.wasm", ...ZBAR],
+  picture: [],
   card: [
     RESVG,
     "harfbuzzjs/dist/harfbuzz.wasm",

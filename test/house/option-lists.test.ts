@@ -9,8 +9,6 @@ const reasons: Readonly<Record<string, string>> = {
   "src/core/symbol.ts Frame": "the core handles bytes and numbers, and does not know the option table",
   "src/render/look.ts lookOf": "the options that identify shapes for caches, which codes of all colours share",
   "src/http/drop-in/tables.ts services": "the parameters of other services, some of which have the names of options",
-  "src/http/reference/answer-schemas.ts symbol":
-    "the properties of a symbol in reports, some of which have the names of options",
   "src/http/reference/picture-operations.ts examples": "an example request",
   "demo/look/presets.ts thumbnailOf": "the options of a sample picture",
   "demo/look/shapes.ts sample": "the options of a sample picture",

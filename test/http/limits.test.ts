@@ -107,6 +107,9 @@ describe("what is charged", () => {
     ["/api/qr?data=x&frame=ticket", undefined, { requests: 1 }],
     ["/api/qr/batch", post({ items: Array(50).fill({ data: "x" }) }), { requests: 1, heavy: 50 }],
     ["/api/qr/batch", post({ items: [] }), { requests: 1, heavy: 1 }],
+    ["/api/qr/picture", post({ data: "x", picture: dot, strength: 0.5 }), { requests: 1, heavy: 10 }],
+    ["/api/qr/picture", post({ data: "x", picture: dot }), { requests: 1, heavy: 41 }],
+    ["/api/qr/picture", post({ data: "x", picture: dot, size: 5 }), { requests: 1, heavy: 1 }],
     ["/api/i?data=x", undefined, { requests: 1, links: 1 }],
     ["/api/i", post({ data: "x" }), { requests: 1, links: 1 }],
     ["/api/i?data=x", { method: "HEAD" }, { requests: 1 }],
@@ -178,7 +181,7 @@ describe("above a limit", () => {
     [
       "heavy",
       "/api/og?data=x",
-      "too many reports, cards, batch items, MCP tool calls, and images with logos, captions or large designs: the limit is 2 per client per minute",
+      "too many reports, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs: the limit is 2 per client per minute",
     ],
     ["links", "/api/i?data=x", "too many new links: the limit is 2 per client per minute"],
   ])("returns 429 with Retry-After above the limit of %s", async (kind, path, rule) => {

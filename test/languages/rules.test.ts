@@ -10,6 +10,7 @@ import { type Message, messageOf, type Rule, verbatim } from "../../src/messages
 import * as optionRules from "../../src/messages/option-rules.ts";
 import * as pageRules from "../../src/messages/page-rules.ts";
 import * as payloadRules from "../../src/messages/payload-rules.ts";
+import * as pictureRules from "../../src/messages/picture-rules.ts";
 import * as reportRules from "../../src/messages/report-rules.ts";
 import { fromHeader, fromSent, toHeader } from "../../src/messages/wire.ts";
 import { parseOptions } from "../../src/options/parse.ts";
@@ -149,6 +150,7 @@ describe("translating messages", () => {
 const all: readonly (readonly [id: string, rule: Rule])[] = [
   listRules,
   logoRules,
+  pictureRules,
   optionRules,
   pageRules,
   payloadRules,

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { encodeSymbol } from "../../src/core/core.ts";
 import { segments } from "../../src/core/data.ts";
 import type { EcLevel } from "../../src/core/symbol.ts";
+import { freeRoom, freeUrl } from "../../src/messages/picture-rules.ts";
 import { layOutMessage } from "../../src/picture-code/blocks.ts";
-import { type CodeRequest, chooseSymbol, FREE_ROOM, FREE_URL } from "../../src/picture-code/choose.ts";
+import { type CodeRequest, chooseSymbol } from "../../src/picture-code/choose.ts";
 import { createBasis, type Target } from "../../src/picture-code/solve.ts";
 import { freeModules } from "../../src/scan/codewords.ts";
 import { decoders, nuintun } from "../decoders/decoders.ts";
@@ -123,7 +124,7 @@ test("rejects a suffix that would change the text or has no space", () => {
     expect(() => chooseSymbol({ ...request, data, version, free: "fragment" }, ring(version))).toThrow(
       expect.objectContaining({ code: "INVALID_OPTION", field: "free", rule }),
     );
-  rejects("just a text", 5, FREE_URL);
-  rejects(`${url}#top`, 5, FREE_URL);
-  rejects("https://example.com/abcdef", 2, FREE_ROOM);
+  rejects("just a text", 5, freeUrl);
+  rejects(`${url}#top`, 5, freeUrl);
+  rejects("https://example.com/abcdef", 2, freeRoom);
 });

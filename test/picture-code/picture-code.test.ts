@@ -1,26 +1,19 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { encodePixels } from "../../src/core/pixels.ts";
 import { toPng } from "../../src/index.ts";
 import { logoPixels, logoUnknownFormat } from "../../src/messages/logo-rules.ts";
 import { fewPixels, numberRange, oneOf } from "../../src/messages/option-rules.ts";
-import { PICTURE_ASPECT, PICTURE_BYTES, PICTURE_UNREADABLE } from "../../src/picture-code/picture-code.ts";
-import type { Pixels } from "../../src/ports.ts";
-import { type PictureCodeOptions, toPictureCode } from "../../src/runtime/picture.ts";
+import { pictureAspect, pictureUnreadable } from "../../src/messages/picture-rules.ts";
+import { PICTURE_BYTES, type PictureCodeOptions, toPictureCode } from "../../src/runtime/picture.ts";
 import { decoders, jsqr, nuintun } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { quirc } from "../decoders/quirc.ts";
 import { wechat } from "../decoders/wechat.ts";
+import { emptyPng, encode, portrait } from "./pictures.ts";
 import { drawPortrait } from "./portrait.ts";
 
 const url = "https://example.com/hello";
 
-function encode({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
-  const row = (into: Uint8Array, y: number) => into.set(data.subarray(4 * y * width, 4 * (y + 1) * width));
-  return encodePixels({ width, height, channels: 4, row });
-}
-
-const portrait = encode(drawPortrait());
 const file = (name: string) => new Uint8Array(readFileSync(new URL(`../logo/${name}`, import.meta.url)));
 
 test.each(["photo", "halftone"] as const)(
@@ -81,25 +74,16 @@ test("reads the text with a suffix", async () => {
 test("rejects a strength that leaves no readable code, and names one that reads", async () => {
   const options = { picture: portrait, look: "halftone" } as const;
   const error = await toPictureCode(url, { ...options, strength: 1 }).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ code: "INVALID_OPTION", field: "strength", rule: PICTURE_UNREADABLE });
+  expect(error).toMatchObject({ code: "INVALID_OPTION", field: "strength", rule: pictureUnreadable });
   const { max } = (error as { values: { max: number } }).values;
   expect((await toPictureCode(url, { ...options, strength: max })).scan?.passed).toBe(true);
 });
-
-/** Returns the header of a PNG with this size, and no pixels. */
-function emptyPng(width: number, height: number): Uint8Array {
-  const bytes = encode({ width: 1, height: 1, data: new Uint8Array(4) });
-  const view = new DataView(bytes.buffer);
-  view.setUint32(16, width);
-  view.setUint32(20, height);
-  return bytes;
-}
 
 test.each([
   ["100 megapixels", emptyPng(10_000, 10_000), "LOGO_INVALID", logoPixels],
   ["a text file", new TextEncoder().encode("not a picture"), "LOGO_INVALID", logoUnknownFormat],
   ["no bytes", new Uint8Array(), "LOGO_INVALID", logoUnknownFormat],
-  ["5 times as wide as high", emptyPng(500, 100), "LOGO_INVALID", PICTURE_ASPECT],
+  ["5 times as wide as high", emptyPng(500, 100), "LOGO_INVALID", pictureAspect],
 ] as const)("rejects a picture with %s", async (_, picture, code, rule) => {
   await expect(toPictureCode(url, { picture })).rejects.toMatchObject({ code, field: "picture", rule });
 });

@@ -7,6 +7,7 @@ import {
   finishedOptionsSchema,
   type JsonSchema,
   optionsSchema,
+  pictureRequestSchema,
   requestSchema,
 } from "../../options/schema.ts";
 import { linkOptionNames, rows } from "../../options/table.ts";
@@ -96,11 +97,16 @@ const issue = record(
   ["rule", "values"],
 );
 
+const symbolVersion: JsonSchema = { type: "integer", minimum: 1, maximum: 40 };
+const symbolSide: JsonSchema = { type: "integer", minimum: 21, maximum: 177, description: "Modules per side." };
+const level: JsonSchema = { type: "string", enum: ["L", "M", "Q", "H"] };
+const mask: JsonSchema = { type: "integer", minimum: 0, maximum: 7 };
+
 const symbol = record({
-  version: { type: "integer", minimum: 1, maximum: 40 },
-  size: { type: "integer", minimum: 21, maximum: 177, description: "Modules per side." },
-  ec: { type: "string", enum: ["L", "M", "Q", "H"] },
-  mask: { type: "integer", minimum: 0, maximum: 7 },
+  version: symbolVersion,
+  size: symbolSide,
+  ec: level,
+  mask,
   segments: list(record({ mode: text, chars: count, bits: count })),
   bits: record({ used: count, capacity: count }),
   density: { ...share, description: "Fraction of the modules that are dark." },
@@ -117,6 +123,42 @@ const scanningDecoder = record(
     error: { ...text, description: "Why the decoder did not run." },
   },
   ["error"],
+);
+
+const scan: JsonSchema = record(
+  {
+    decoder: { ...text, description: "Name and version of the decoder that tested the conditions." },
+    decoders: list(scanningDecoder),
+    passed: { ...flag, description: "True if every decoder that ran reads the undamaged image." },
+    conditions: list(record({ name: text, passed: flag })),
+    unusedErrorCorrection: {
+      ...orNull(share),
+      description:
+        "Fraction of the error correction that the undamaged image leaves unused. Null below one pixel per module.",
+    },
+    margins: {
+      ...list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
+      description:
+        "How much of each kind of damage all decoders tolerate: module (px), noise (levels), light (%), tilt (%), quiet " +
+        "zone (modules), blur (% of a module), covered area (% of the symbol).",
+    },
+    distance: {
+      ...orNull({ type: "number" }),
+      description: "Distance from which a print can be read, as a multiple of its width including the quiet zone.",
+    },
+    score: {
+      ...share,
+      description: "How well the code scans: a weighted mean of the margins, except blur and covered area.",
+    },
+    grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
+    backgrounds: {
+      description:
+        "The grey pages on which a code with a transparent background scans reliably: from white or black, on which it " +
+        "is graded, to another grey. Null if there are none, absent if the background is not transparent.",
+      oneOf: [record({ from: grey, to: grey }), { type: "null" }],
+    },
+  },
+  ["backgrounds"],
 );
 
 const report: JsonSchema = record(
@@ -141,44 +183,30 @@ const report: JsonSchema = record(
         description: "Fraction of the error correction that is left if every covered codeword is wrong.",
       },
     }),
-    scan: record(
-      {
-        decoder: { ...text, description: "Name and version of the decoder that tested the conditions." },
-        decoders: list(scanningDecoder),
-        passed: { ...flag, description: "True if every decoder that ran reads the undamaged image." },
-        conditions: list(record({ name: text, passed: flag })),
-        unusedErrorCorrection: {
-          ...orNull(share),
-          description:
-            "Fraction of the error correction that the undamaged image leaves unused. Null below one pixel per module.",
-        },
-        margins: {
-          ...list(record({ name: text, value: orNull({ type: "number" }), unit: text })),
-          description:
-            "How much of each kind of damage all decoders tolerate: module (px), noise (levels), light (%), tilt (%), quiet " +
-            "zone (modules), blur (% of a module), covered area (% of the symbol).",
-        },
-        distance: {
-          ...orNull({ type: "number" }),
-          description: "Distance from which a print can be read, as a multiple of its width including the quiet zone.",
-        },
-        score: {
-          ...share,
-          description: "How well the code scans: a weighted mean of the margins, except blur and covered area.",
-        },
-        grade: { type: "string", enum: ["A", "B", "C", "D", "F"] },
-        backgrounds: {
-          description:
-            "The grey pages on which a code with a transparent background scans reliably: from white or black, on which it " +
-            "is graded, to another grey. Null if there are none, absent if the background is not transparent.",
-          oneOf: [record({ from: grey, to: grey }), { type: "null" }],
-        },
-      },
-      ["backgrounds"],
-    ),
+    scan,
     issues: list(issue),
   },
   ["logo", "scan"],
+);
+
+const pictureCode: JsonSchema = record(
+  {
+    output: { ...text, description: "The PNG as a base64 data URI." },
+    data: { ...text, description: "What scanners read: the text, with its suffix if free is fragment or query." },
+    strength: { ...share, description: "0 is a plain code, 1 is the picture." },
+    symbol: record({ version: symbolVersion, side: symbolSide, ec: level, mask }),
+    blocks: {
+      ...list(record({ wrong: count, correctable: count })),
+      description:
+        "For each block, how many codewords are wrong because they show the picture, and how many are correctable.",
+    },
+    finderLike: {
+      ...flag,
+      description: "Whether a part of the picture looks like a finder pattern, which misleads some scanners.",
+    },
+    scan,
+  },
+  ["scan"],
 );
 
 const linkSchema = optionsSchema(["data", ...linkOptionNames]);
@@ -218,6 +246,8 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   BatchEntry: batchEntry,
   BatchResult: record({ count, results: list(ref("BatchEntry")) }),
   Report: report,
+  PictureCodeRequest: pictureRequestSchema,
+  PictureCode: pictureCode,
   Link: record({ id: text, url: address, image: address, svg: address, token: text }, ["token"]),
   Error: record({ error: { type: "string", description: "What is wrong and how to fix it." } }),
 };

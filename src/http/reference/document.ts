@@ -104,6 +104,9 @@ function responsesOf({ answer, kept, refusals }: Operation): JsonSchema {
     headers: {
       "Cache-Control": { ...text, required: true },
       ...(kept && { ETag: { ...text, required: true } }),
+      ...Object.fromEntries(
+        Object.entries(answer.headers ?? {}).map(([name, description]) => [name, { ...text, description }]),
+      ),
     },
     ...(content.length > 0 && { content: Object.fromEntries(content) }),
   };

@@ -32,7 +32,13 @@ export interface Operation {
   readonly query?: JsonSchema;
   /** The name of the body's schema in the document's components. */
   readonly body?: string;
-  readonly answer: { readonly status: 200 | 204; readonly about: string; readonly content?: Content };
+  /** `headers` has descriptions of headers that a response may have, by name. */
+  readonly answer: {
+    readonly status: 200 | 204;
+    readonly about: string;
+    readonly content?: Content;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
   readonly kept?: true;
   readonly token?: true;
   readonly examples: Readonly<Record<string, Example>>;

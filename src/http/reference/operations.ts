@@ -6,7 +6,7 @@ import { UNLIMITED_ROUTES } from "../limits.ts";
 import { serverStopping } from "../settings.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
-import { pictureOperations, reportOperations } from "./picture-operations.ts";
+import { pictureCodeOperation, pictureOperations, reportOperations } from "./picture-operations.ts";
 import {
   EXAMPLE_DATA,
   INTERNAL,
@@ -35,6 +35,7 @@ const cardQuery: JsonSchema = {
 /** All operations, without the errors of rate limits. */
 const unlimited: readonly Operation[] = [
   ...pictureOperations,
+  pictureCodeOperation,
   ...reportOperations,
   ...linkOperations,
   {

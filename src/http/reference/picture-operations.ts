@@ -1,17 +1,27 @@
+import { QrError } from "../../errors.ts";
+import { MAX_LOGO_BYTES } from "../../logo/limits.ts";
+import { logoBytes, logoUnknownFormat } from "../../messages/logo-rules.ts";
+import { numberRange } from "../../messages/option-rules.ts";
+import { freeUrl, pictureUnreadable } from "../../messages/picture-rules.ts";
 import { bareType, formats } from "../../options/formats.ts";
+import { PICTURE_MISSING } from "../../options/picture-request.ts";
 import { invalidItems, invalidSharedOptions, MAX_ITEMS } from "../../options/read.ts";
 import { BATCH_LIMIT, batchesBusy } from "../batch.ts";
 import { BODY_LIMIT } from "../body.ts";
+import { pictureCodesBusy } from "../picture-code.ts";
 import { pictureQuery, reportQuery } from "./answer-schemas.ts";
-import type { Example, Operation } from "./operation.ts";
+import type { Example, Operation, Refusal } from "./operation.ts";
 import {
   bodyRefusals,
   DRAWING_BUSY,
   EXAMPLE_DATA,
   INTERNAL,
   logoRefusals,
+  NO_DATA,
+  NOT_INSTALLED,
   optionRefusals,
   queryRefusals,
+  TOO_LONG_FOR_LEVEL,
 } from "./refusals.ts";
 
 const TAG = "QR codes";
@@ -121,6 +131,83 @@ export const pictureOperations: readonly Operation[] = [
     ],
   },
 ];
+
+const PICTURE_CODE = { data: EXAMPLE_DATA, picture: LOGO, strength: 0.4 };
+
+function wrongPicture(
+  when: string,
+  field: string,
+  rule: QrError["rule"],
+  wrong: object,
+  values?: QrError["values"],
+): Refusal {
+  return {
+    when,
+    error: () => new QrError("INVALID_OPTION", { field, rule, values }),
+    input: { ...PICTURE_CODE, ...wrong },
+  };
+}
+
+export const pictureCodeOperation: Operation = {
+  method: "post",
+  path: "/api/qr/picture",
+  id: "postPictureCode",
+  tag: TAG,
+  summary: "Draw a code that shows a picture",
+  about:
+    "The picture steers the free bits of the code, and its modules become dots. Without strength, the server draws about five codes and scans each of them, which takes seconds.",
+  body: "PictureCodeRequest",
+  answer: {
+    status: 200,
+    about: "The image, or the image with its scan as JSON.",
+    headers: {
+      "X-Strength": "The strength of the code, in a response with an image.",
+      "X-Grade": "The grade of the code, in a response with an image. Missing if no decoder is installed.",
+    },
+    content: { "image/png": undefined, "application/json": { $ref: "#/components/schemas/PictureCode" } },
+  },
+  examples: {
+    photo: { summary: "A PNG of 600 pixels", input: PICTURE_CODE },
+    halftone: {
+      summary: "Black and white dots, as JSON",
+      input: { ...PICTURE_CODE, look: "halftone", format: "json" },
+    },
+  },
+  refusals: [
+    { ...NO_DATA, input: { picture: LOGO } },
+    {
+      when: "picture is missing",
+      error: () => new QrError("INVALID_OPTION", { field: "picture", rule: PICTURE_MISSING }),
+      input: { data: EXAMPLE_DATA },
+    },
+    wrongPicture("strength is out of range", "strength", numberRange, { strength: 2 }, { min: 0, max: 1 }),
+    wrongPicture("free does not suit the text", "free", freeUrl, { data: "hello", free: "query" }),
+    {
+      when: "the picture is not an image, is damaged, or leaves no readable code",
+      error: () => new QrError("LOGO_INVALID", { field: "picture", rule: logoUnknownFormat }),
+      input: { ...PICTURE_CODE, picture: "aGVsbG8=" },
+    },
+    {
+      when: `the picture is larger than ${MAX_LOGO_BYTES / 1024 / 1024} MB`,
+      error: () =>
+        new QrError("LOGO_TOO_LARGE", {
+          field: "picture",
+          rule: logoBytes,
+          values: { max: MAX_LOGO_BYTES / 1024 / 1024 },
+        }),
+    },
+    {
+      when: "the strength leaves no readable code; the error has the greatest strength that does",
+      error: () => new QrError("INVALID_OPTION", { field: "strength", rule: pictureUnreadable, values: { max: 0.6 } }),
+    },
+    TOO_LONG_FOR_LEVEL,
+    ...bodyRefusals(BODY_LIMIT),
+    { when: "too many picture codes are in progress; Retry-After says when to retry", error: pictureCodesBusy },
+    DRAWING_BUSY,
+    NOT_INSTALLED,
+    INTERNAL,
+  ],
+};
 
 /** `inspect` is an alias of `validate`. */
 export const reportOperations: readonly Operation[] = ["validate", "inspect"].flatMap((name): Operation[] => {
