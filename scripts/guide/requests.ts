@@ -23,9 +23,10 @@ const withValue: Readonly<Record<string, string>> = {
   "--data-urlencode": "encoded",
 };
 
+/** Returns the requests of curl commands, except for those that send a file or the output of another command. */
 function curlRequests(code: string): Request[] {
   return commandsIn(code.replace(/^.*<\w+>.*$/gm, ""))
-    .filter(([program, ...words]) => program === "curl" && !words.some((word) => word.includes("$(")))
+    .filter(([program, ...words]) => program === "curl" && !words.some((word) => /^@|\$\(/.test(word)))
     .map(([, ...words]) => curlRequest(words));
 }
 

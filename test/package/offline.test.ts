@@ -35,7 +35,7 @@ function packagesIn(site: string): string[] {
 }
 
 /** The scripts that the worker loads on demand. */
-const PARTS = ["card.js", "logo.js", "scan.js", "service.js", "share.js", "worker.js"];
+const PARTS = ["card.js", "logo.js", "picture.js", "scan.js", "service.js", "share.js", "worker.js"];
 
 /** Returns the SHA-256 hashes of a site's copies of these scripts, and the hashes that its sw.js expects. */
 function partsOf(site: string): Record<string, { copied: string; expected: string }> {
