@@ -76,6 +76,8 @@ const otherEntries = {
   edge: "src/runtime/edge.ts",
   deno: "src/runtime/deno.ts",
   node: "src/runtime/node.ts",
+  optimize: "src/runtime/optimize.ts",
+  "optimize-browser": "src/runtime/optimize-browser.ts",
   picture: "src/runtime/picture.ts",
   "picture-browser": "src/runtime/picture-browser.ts",
   serve: "src/runtime/serve.ts",

@@ -27,6 +27,9 @@ export interface QrApi {
    *  issues.
    *  @throws {QrError} BUSY if the server is too busy for the scan check. */
   inspect(input: RawOptions, call?: ApiCall): Promise<Report>;
+  /** Searches for a design that scans better than the one that `input` describes. `input` also has the settings of the search.
+   *  @throws {QrError} like `generate`, and NOT_SUPPORTED without a decoder. */
+  optimize(input: RawOptions, call?: ApiCall): Promise<Optimization>;
   /** Resolves to the link of the share page for input.data with the look options in `input`. Creates the link if there is
    *  none. */
   createLink(input: RawOptions, call?: ApiCall): Promise<CreatedLink>;
@@ -86,6 +89,21 @@ export interface BatchAnswer {
   readonly count: number;
   /** The results in the order of the items. You can iterate over them only once, because pictures are drawn on demand. */
   readonly results: AsyncIterable<BatchEntry> | Iterable<BatchEntry>;
+}
+
+/** The result of a search for a design that scans better. */
+export interface Optimization {
+  /** The report about the given design. */
+  readonly before: Report;
+  /** The report about the best design. The same as `before` if no other design is clearly better. */
+  readonly after: Report;
+  /** The options that the best design changes, with their new values. Add them to yours. */
+  readonly changes: Readonly<Record<string, string | number | boolean>>;
+  /** Number of designs that were drawn and scanned. */
+  readonly candidates: number;
+  /** "finished" if no other design promised more, or the limit that ended the search. After "seconds" or "busy", which means
+   *  that the server had no time for more, another search may find something better. */
+  readonly end: "finished" | "candidates" | "seconds" | "busy";
 }
 
 export type IssueCode =

@@ -12,6 +12,7 @@ import {
   optionFlags,
   outputFlags,
   pictureFlags,
+  searchFlags,
 } from "./flags.ts";
 import { commandSummaries, settingFlags } from "./help.ts";
 import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
@@ -41,6 +42,7 @@ function commandsOf(): readonly Completed[] {
   const flagsOf: Readonly<Record<string, Omit<Completed, "name" | "about">>> = {
     batch: { flags: [...batchFlags, jsonFlag, ...optionFlags] },
     inspect: { flags: [jsonFlag, fileFlag, ...optionFlags] },
+    optimize: { flags: [...searchFlags, ...outputFlags, jsonFlag, fileFlag, ...optionFlags] },
     picture: { flags: [...pictureFlags, ...outputFlags, jsonFlag] },
     decode: { flags: [jsonFlag] },
     serve: { flags: settingFlags() },

@@ -80,7 +80,7 @@ function takesColor({ environment }: Terminal): boolean {
 /** Returns the format in `--format` or, without that flag, of the file's extension. The default is PNG for standard output,
  *  and undefined for the terminal.
  *  @throws {QrError} INVALID_OPTION if the two differ, or if there is no format and the extension is unknown. */
-function formatOf(given: unknown, output: unknown): string | undefined {
+export function formatOf(given: unknown, output: unknown): string | undefined {
   const named = typeof given === "string" ? given.toLowerCase() : undefined;
   if (typeof output !== "string") return named;
   if (output === "-") return named ?? table.format.default;

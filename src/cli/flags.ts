@@ -2,6 +2,8 @@ import { parseArgs } from "node:util";
 import { pictureDocs } from "../options/picture-docs.ts";
 import { pictureTable } from "../options/picture-table.ts";
 import { logoLimits, optionDocs } from "../options/schema.ts";
+import { searchDocs } from "../options/search-docs.ts";
+import { searchTable } from "../options/search-table.ts";
 import { freeTable, type OptionName, type Row } from "../options/table.ts";
 import { meantBy } from "../options/unknown-names.ts";
 import type { Field, PayloadKind } from "../payload/kind.ts";
@@ -58,6 +60,11 @@ export const optionFlags: readonly Flag[] = (Object.entries(freeTable) as [Optio
 /** The options of picture codes as flags. */
 export const pictureFlags: readonly Flag[] = (Object.entries(pictureTable) as [keyof typeof pictureTable, Row][]).map(
   ([name, row]) => flagOf(name, row, pictureDocs[name]),
+);
+
+/** The settings of a search as flags. */
+export const searchFlags: readonly Flag[] = (Object.entries(searchTable) as [keyof typeof searchTable, Row][]).map(
+  ([name, row]) => ({ ...flagOf(name, row, searchDocs[name]), ...(name === "allow" && { value: "PARTS" }) }),
 );
 
 export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {

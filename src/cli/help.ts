@@ -13,6 +13,7 @@ import {
   optionFlags,
   outputFlags,
   pictureFlags,
+  searchFlags,
 } from "./flags.ts";
 import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
 
@@ -40,6 +41,7 @@ export function helpFor(topic: PayloadKind | string): string {
 export const commandSummaries = {
   batch: "create a code for every row of a list",
   inspect: "check whether the code scans, and what to change",
+  optimize: "search for a design that scans better",
   picture: "create a code that shows a picture",
   decode: "read the codes in an image",
   serve: "run the HTTP service",
@@ -51,6 +53,7 @@ export const commandSummaries = {
 const WORDS: Readonly<Record<keyof typeof commandSummaries, string>> = {
   batch: " LIST -o FOLDER",
   inspect: " TEXT",
+  optimize: " TEXT",
   picture: " IMAGE TEXT",
   decode: " FILE",
   serve: "",
@@ -129,6 +132,17 @@ The scan check needs the package zxing-wasm, @undecaf/zbar-wasm, or both. Logos 
 @resvg/resvg-wasm.
 
 ${flagLines([jsonFlag, fileFlag])}
+
+The flags of isoqr TEXT also work: see isoqr --help.`,
+  optimize: () => `isoqr optimize TEXT
+
+Searches for a design that scans better: draws and scans several designs, and prints the grades before and after, the
+changed options, and a command with them. With -o, also writes the image. Needs the packages of isoqr inspect.
+
+  isoqr optimize "https://example.com" --logo leaf.svg --color 7a9cc6 -o qr.svg
+  isoqr optimize "https://example.com" --dot-style dots --allow colors,shapes
+
+${flagLines([...searchFlags, ...outputFlags, jsonFlag, fileFlag])}
 
 The flags of isoqr TEXT also work: see isoqr --help.`,
   picture: () => `isoqr picture IMAGE TEXT -o FILE

@@ -1,8 +1,9 @@
-import type { CreatedLink, Report, ServedPictureCode } from "../api.ts";
+import type { CreatedLink, Optimization, Report, ServedPictureCode } from "../api.ts";
 import { createToken } from "../links/token.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { TextOptionsOf } from "../options/option-types.ts";
 import type { PictureInput } from "../options/picture-table.ts";
+import type { SearchInput } from "../options/search-table.ts";
 import type { CardLookName, LinkOptionName, OptionName, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
@@ -15,6 +16,9 @@ export type { CallSettings, ClientSettings } from "./send.ts";
 
 /** The text to encode, and the options for its QR code. Names, limits and defaults are those of the HTTP API. */
 export type QrRequest = { readonly data: string } & TextOptionsOf<Exclude<OptionName, "data">>;
+
+/** The design to improve, and the settings of the search. */
+export type OptimizeRequest = QrRequest & SearchInput;
 
 /** A request for an image in the format `Name`, which determines the type of the result. */
 export type FormatRequest<Name> = QrRequest & { readonly format?: Name | undefined };
@@ -100,6 +104,8 @@ export interface Client {
   validate(options: QrRequest, call?: CallSettings): Promise<Report>;
   /** Resolves to the same report as `validate`. */
   inspect(options: QrRequest, call?: CallSettings): Promise<Report>;
+  /** Resolves to a design that scans better, with reports about both designs. Takes several seconds. */
+  optimize(options: OptimizeRequest, call?: CallSettings): Promise<Optimization>;
   /** Creates the link of a share page. Only the creator of the link gets the `token`, which is required to delete it. The
    *  client generates the token, so that it can retry safely. To repeat a failed call yourself, pass a token: 22 to 128
    *  random characters from A-Z, a-z, 0-9, - and _. */
@@ -132,6 +138,7 @@ export function createClient(settings: ClientSettings): Client {
     generateBatch: async (batch, call) => send("/api/qr/batch", readBatch, objectOf(batch, "items: [...]"), call),
     validate: (options, call) => post("/api/qr/validate", options, call),
     inspect: (options, call) => post("/api/qr/inspect", options, call),
+    optimize: (options, call) => post("/api/qr/optimize", options, call),
     // Each attempt sends the same token, so a retry creates no second link.
     createLink: async (link, call) =>
       send("/api/i", (answer) => answer.json(), { token: createToken(), ...objectOf(link) }, call, true),

@@ -30,7 +30,7 @@ export interface Charges {
 export interface Calls {
   /** Returns the call of a request that its route has charged as a whole, so its work is not charged again. */
   of(request: Request): TakingTurns;
-  /** Returns the call for the picture of `request`. It charges the client before the first heavy job: one point for a
+  /** Returns the call for the picture or the search of `request`. A search pays one point for each design. For a picture, it charges the client before the first heavy job: one point for a
    *  picture with a caption or a logo, and more for a slow picture. A logo that the format does not draw, as in JSON,
    *  costs nothing. */
   picture(request: Request): TakingTurns;
@@ -52,7 +52,8 @@ export type ClientOf = (request: Request) => string | undefined;
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
-  heavy: "reports, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs",
+  heavy:
+    "reports, searches, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs",
   links: "new links",
 };
 
@@ -125,19 +126,21 @@ export function createCharges(limits: Limits): Charges {
 export function createCalls(clientOf?: ClientOf, limits?: Limits, takeTurn?: TakeTurn): Calls {
   const of = (request: Request) => new RequestCall(request, clientOf, takeTurn);
   if (!limits) return { of, picture: of };
-  const quotaOf = (request: Request): NonNullable<ApiCall["takeQuota"]> => {
-    let taken = 0;
-    return async (points = 1) => {
-      const more = points - taken;
-      if (more <= 0) return;
-      taken = points;
-      const refusal = await refuseOver(limits, request, "heavy", more);
-      if (!refusal) return;
-      taken -= more;
-      throw refusal;
-    };
+  return { of, picture: (request) => Object.assign(of(request), { takeQuota: createQuota(limits, request) }) };
+}
+
+/** Returns a function that charges the client of `request` for heavy work. `taken` points are charged already. */
+export function createQuota(limits: Limits, request: Request, taken = 0): NonNullable<ApiCall["takeQuota"]> {
+  let paid = taken;
+  return async (points = 1) => {
+    const more = points - paid;
+    if (more <= 0) return;
+    paid = points;
+    const refusal = await refuseOver(limits, request, "heavy", more);
+    if (!refusal) return;
+    paid -= more;
+    throw refusal;
   };
-  return { of, picture: (request) => Object.assign(of(request), { takeQuota: quotaOf(request) }) };
 }
 
 /** Has getters, because on some hosts it takes time to create the signal of a request or to find its client. */

@@ -3,6 +3,7 @@ import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { withoutUnknown } from "../options/query-faults.ts";
 import { isObject, readJson } from "../options/read.ts";
+import { searchTable } from "../options/search-table.ts";
 import { table } from "../options/table.ts";
 import type { TakingTurns } from "./limits.ts";
 
@@ -125,6 +126,14 @@ export async function acquireParseLock(call: Pick<TakingTurns, "turn"> = {}): Pr
  *  @throws {QrError} BODY_INVALID. */
 export function readOptions(text: string): RawOptions {
   return optionsIn(readJson(text));
+}
+
+/** Parses the options and the settings of a search in a JSON text, like `readOptions`.
+ *  @throws {QrError} BODY_INVALID. */
+export function readSearch(text: string): RawOptions {
+  const input = readJson(text);
+  const settings = Object.entries(input).filter(([name]) => Object.hasOwn(searchTable, name));
+  return { ...optionsIn(input), ...Object.fromEntries(settings) };
 }
 
 function optionsIn(input: RawOptions): RawOptions {

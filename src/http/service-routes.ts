@@ -11,7 +11,7 @@ import { createGate } from "./gate.ts";
 import type { Calls, Charges } from "./limits.ts";
 import { LINK_ID } from "./link-paths.ts";
 import { addLinkRoutes, originOf, type ShareWork } from "./links.ts";
-import { readOptions } from "./parse-body.ts";
+import { readOptions, readSearch } from "./parse-body.ts";
 import { answerPictureCode, PICTURE_ROOM, pictureCodesBusy } from "./picture-code.ts";
 import { jsonResponse, pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
@@ -24,6 +24,15 @@ interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   readonly charges?: Charges | undefined;
   /** Returns the calls of requests. Default: each request is its own call. */
   readonly calls?: Calls;
+}
+
+const SEARCHES_BUSY = "too many searches in progress: try again in a few seconds";
+
+/** Maximum number of searches in progress, of which each client may have half. Each one scans one design after the other. */
+export const MAX_SEARCHES = 8;
+
+export function searchesBusy(): QrError {
+  return new QrError("BUSY", { rule: SEARCHES_BUSY });
 }
 
 /** The calls of hosts that have a single client. */
@@ -66,6 +75,20 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
       return jsonResponse(await withBody(request, readOptions, (input) => api.inspect(input, call), call));
     });
   }
+  const enterSearch = createGate(MAX_SEARCHES, searchesBusy);
+  const search = async (request: Request, input: RawOptions) => {
+    const call = calls.picture(request);
+    const slot = enterSearch(1, call.client);
+    try {
+      return jsonResponse(await api.optimize(input, call));
+    } finally {
+      slot.leave();
+    }
+  };
+  routes.get("/api/qr/optimize", ({ request, search: query }) => search(request, readQuery(query)));
+  routes.post("/api/qr/optimize", ({ request }) =>
+    withBody(request, readSearch, (input) => search(request, input), calls.of(request)),
+  );
   addLinkRoutes(routes, api, { ...host, calls });
   routes.get("/api/og", async ({ request, search }) =>
     pictureResponse(await drawCard(api, request, search, { ...host, calls }), request.headers.get("If-None-Match")),

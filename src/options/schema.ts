@@ -2,6 +2,8 @@ import { type Format, formatNames } from "./formats.ts";
 import { GRADIENT } from "./look-kinds.ts";
 import { pictureDocs } from "./picture-docs.ts";
 import { pictureRequestTable } from "./picture-request.ts";
+import { searchDocs } from "./search-docs.ts";
+import { searchTable } from "./search-table.ts";
 import { cardLookNames, cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 /** Descriptions of the formats. They and the descriptions of the options are separate from the tables, because every
@@ -101,6 +103,13 @@ export function optionsSchema(names?: readonly OptionName[]): JsonSchema {
   const schema = objectSchema(chosen, optionDocs);
   // Either is required.
   return chosen.some(([name]) => name === "dataBase64") ? { ...schema, required: [] } : schema;
+}
+
+/** The schema for the options `names` of a design, and the settings of a search for a better one. */
+export function searchSchema(names?: readonly OptionName[]): JsonSchema {
+  const { properties, ...schema } = optionsSchema(names);
+  const settings = objectSchema(Object.entries(searchTable), searchDocs);
+  return { ...schema, properties: { ...Object(properties), ...Object(settings.properties) } };
 }
 
 /** The schema for the options of an image: the content is in one of two options. */

@@ -14,3 +14,6 @@ export const noPictureCodes = { drawPictureCode: refuse("picture codes") };
 
 /** Card operation for hosts that cannot draw social cards. It rejects with NOT_SUPPORTED. */
 export const noCards = { generateOgImage: refuse("social cards") };
+
+/** Search operation for hosts without decoders. It rejects with NOT_SUPPORTED. */
+export const noSearches = { optimize: refuse("searches") };

@@ -19,6 +19,7 @@ import { cacheJobs } from "./job-cache.ts";
 import { createLinks } from "./links.ts";
 import { noCards, noLinks, noPictureCodes } from "./not-served.ts";
 import { drawCard } from "./og.ts";
+import { optimize } from "./optimize.ts";
 import { drawRequestedPicture } from "./picture-code.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
@@ -66,6 +67,8 @@ export function createService({
       return drawBatch(items, (item) => withSuggestions(item, () => generate(item, parts, read)));
     },
     inspect: (input, call) => inspect(input, partsOf(call)),
+    optimize: (input, call) =>
+      withSuggestions(input, () => optimize(input, partsOf(call), call?.takeQuota?.bind(call))),
     ...(shared
       ? { ...shared, createLink: (input, call) => withSuggestions(input, () => shared.createLink(input, call)) }
       : noLinks),

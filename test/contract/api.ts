@@ -6,7 +6,10 @@ import type { RawOptions } from "../../src/options/parse.ts";
 import type { Picture } from "../../src/picture.ts";
 
 /** The methods that every implementation has. */
-export type Face = Pick<QrApi, "generate" | "generateBatch" | "inspect" | "createLink" | "generateOgImage">;
+export type Face = Pick<
+  QrApi,
+  "generate" | "generateBatch" | "inspect" | "optimize" | "createLink" | "generateOgImage"
+>;
 
 export const data = "https://example.com/?a=b c&d=é#😀";
 
@@ -85,6 +88,16 @@ export function describeApi(name: string, create: () => Face | Promise<Face>, mo
     ])("inspect returns the same as the model: %s", async (_, input) => {
       const report = await (await create()).inspect(input);
       expect(report).toEqual(JSON.parse(JSON.stringify(await model.inspect(input))));
+    });
+
+    test("optimize returns the same design as the model, and rejects an unknown part", async () => {
+      const input = { data, color: "8fb0d8", format: "svg", allow: "colors,margin", candidates: 3 };
+      const api = await create();
+      const found = await api.optimize(input);
+      expect(found).toEqual(JSON.parse(JSON.stringify(await model.optimize(input))));
+      expect(found).toMatchObject({ changes: { color: expect.any(String) } });
+      const wrong = await failure(api.optimize({ ...input, allow: "mask" }));
+      expect(wrong).toMatchObject({ code: "INVALID_OPTION", field: "allow" });
     });
 
     test("createLink returns the same link for the same text, and its token only once", async () => {

@@ -8,6 +8,8 @@ const reasons: Readonly<Record<string, string>> = {
   "src/core/symbol.ts SymbolSettings": "the core handles bytes and numbers, and does not know the option table",
   "src/core/symbol.ts Frame": "the core handles bytes and numbers, and does not know the option table",
   "src/render/look.ts lookOf": "the options that identify shapes for caches, which codes of all colours share",
+  "src/report/search-ways.ts alternatives":
+    "the parts of a search with their ways, of which the compiler names missing ones",
   "src/http/drop-in/tables.ts services": "the parameters of other services, some of which have the names of options",
   "src/http/reference/picture-operations.ts examples": "an example request",
   "demo/look/presets.ts thumbnailOf": "the options of a sample picture",

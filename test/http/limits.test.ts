@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { LimitKind, Limits } from "../../src/http/limits.ts";
 import { createMcp } from "../../src/http/mcp/routes.ts";
+import { MAX_SEARCHES, searchesBusy } from "../../src/http/service-routes.ts";
 import type { Plan } from "../../src/render/plan.ts";
+import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
 import { withJobs } from "../heavy.ts";
@@ -91,6 +93,7 @@ describe("what is charged", () => {
     ["/api/og?data=x", undefined, { requests: 1, heavy: 1 }],
     ["/api/qr/validate?data=x", undefined, { requests: 1, heavy: 1 }],
     ["/api/qr/inspect", post({ data: "x" }), { requests: 1, heavy: 1 }],
+    ["/api/qr/optimize", post({ data: "x", allow: "mask" }), { requests: 1 }],
     ["/api/qr", post({ data: "x" }), { requests: 1 }],
     ["/api/qr", post({ data: "x", logoData }), { requests: 1 }],
     ["/api/qr", post({ data: "x", logoData: dot }), { requests: 1, heavy: 1 }],
@@ -181,7 +184,7 @@ describe("above a limit", () => {
     [
       "heavy",
       "/api/og?data=x",
-      "too many reports, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs: the limit is 2 per client per minute",
+      "too many reports, searches, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs: the limit is 2 per client per minute",
     ],
     ["links", "/api/i?data=x", "too many new links: the limit is 2 per client per minute"],
   ])("returns 429 with Retry-After above the limit of %s", async (kind, path, rule) => {
@@ -272,4 +275,27 @@ describe("above a limit", () => {
     for (let i = 0; i < 5; i++) expect((await ask("/api/qr/batch", batch)).status).toBe(200);
     expect(counted).toEqual({ requests: 0, heavy: 0, links: 0 });
   });
+});
+
+test("a search pays for each design that it scans, and ends at the limit", async () => {
+  const { limits, counted } = createLimits({ heavy: 4 });
+  const app = createApp(createService({ heavy: createHeavyWork() }), { limits, report: () => undefined });
+  const ask = async (more: string) => {
+    const path = `/api/qr/optimize?data=x&color=999999&allow=colors,margin&margin=0${more}`;
+    const answer = await app(new Request(`http://isoqr.test${path}`));
+    return { status: answer.status, body: await answer.json() };
+  };
+  expect(await ask("&candidates=3")).toMatchObject({ status: 200, body: { candidates: 3, end: "candidates" } });
+  expect(counted.heavy).toBe(3);
+  expect(await ask("")).toMatchObject({ status: 200, body: { candidates: 1, end: "busy" } });
+  expect((await ask("")).status).toBe(429);
+});
+
+test("a client may have half of the searches in progress", async () => {
+  const api = { ...createService(), optimize: () => new Promise<never>(() => undefined) };
+  const app = createApp(api, { clientOf: () => "one" });
+  const ask = () => app(new Request("http://isoqr.test/api/qr/optimize?data=x"));
+  for (let i = 0; i < MAX_SEARCHES / 2; i++) void ask();
+  const answer = await ask();
+  expect([answer.status, await errorOf(answer)]).toEqual([503, searchesBusy().message]);
 });

@@ -14,6 +14,7 @@ import { integerRange, oneOf, trueOrFalse } from "../../src/messages/option-rule
 import { unexpectedError } from "../../src/messages/page-rules.ts";
 import { fieldRequired } from "../../src/messages/payload-rules.ts";
 import { textOptionNames } from "../../src/options/schema.ts";
+import { searchTable } from "../../src/options/search-table.ts";
 import { OPTIONS_OBJECT } from "../../src/options/unknown-names.ts";
 import { startServer } from "../../src/runtime/node.ts";
 import { createService } from "../../src/service/service.ts";
@@ -50,14 +51,17 @@ describe.each([
   ["in process", () => inProcess()],
   ["over a socket", overSocket],
 ])("an agent %s", (_, connected) => {
-  test("the server lists two tools with the options of the table", async () => {
+  test("the server lists three tools with the options of the table", async () => {
     const { tools } = await (await connected()).listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["generate_qr", "validate_qr"]);
-    for (const { description, inputSchema } of tools) {
+    expect(tools.map(({ name }) => name)).toEqual(["generate_qr", "validate_qr", "optimize_qr"]);
+    for (const { name, description, inputSchema } of tools) {
       expect(description).toMatch(/QR code/);
       expect(inputSchema.type).toBe("object");
       expect(inputSchema.required).toEqual(["data"]);
-      expect(Object.keys(inputSchema.properties ?? {})).toEqual(textOptionNames);
+      expect(Object.keys(inputSchema.properties ?? {})).toEqual([
+        ...textOptionNames,
+        ...(name === "optimize_qr" ? Object.keys(searchTable) : []),
+      ]);
       const ajv = new Ajv2020({ allErrors: true });
       addFormats.default(ajv);
       const fits = ajv.compile(inputSchema);
@@ -102,7 +106,7 @@ describe.each([
 
   test.each(["no_such_tool", "toString", "__proto__"])("rejects a call to the unknown tool %s", async (name) => {
     // The SDK's client adds the error code in front of the message.
-    const message = /^MCP error -32602: name must be generate_qr or validate_qr$/;
+    const message = /^MCP error -32602: name must be generate_qr or validate_qr or optimize_qr$/;
     await expect(call(await connected(), name, {})).rejects.toThrow(message);
   });
 });
@@ -181,8 +185,13 @@ describe("a raw request", () => {
     [{ ...ping, params: 5 }, 200, -32602, ruleText(OPTIONS_OBJECT, "params")],
     [{ ...ping, extra: 5 }, 400, -32600, "extra is not allowed in a message"],
     [{ jsonrpc: "2.0", id: 1, result: 5 }, 400, -32600, "a response must have an id"],
-    [{ ...ping, method: "tools/call" }, 200, -32602, "name must be generate_qr or validate_qr"],
-    [{ ...ping, method: "tools/call", params: { name: 5 } }, 200, -32602, "name must be generate_qr or validate_qr"],
+    [{ ...ping, method: "tools/call" }, 200, -32602, "name must be generate_qr or validate_qr or optimize_qr"],
+    [
+      { ...ping, method: "tools/call", params: { name: 5 } },
+      200,
+      -32602,
+      "name must be generate_qr or validate_qr or optimize_qr",
+    ],
     ...[[1], null, "x"].map(
       (words) =>
         [

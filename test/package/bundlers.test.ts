@@ -9,6 +9,7 @@ import webpack from "webpack";
 import { PACKAGE_MISSING } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
+import { NO_SEARCHES } from "../../src/runtime/optimize-browser.ts";
 import { NO_PICTURES } from "../../src/runtime/picture-browser.ts";
 import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
@@ -125,17 +126,25 @@ test("pages that use only toSvgDataUrl contain no code for PNGs", async () => {
 });
 
 test.each(Object.entries(bundlers))(
-  "a page with isoqr/picture, bundled by %s, says where it works",
+  "a page with isoqr/picture and isoqr/optimize, bundled by %s, says where they work",
   async (_, bundle) => {
     const { folder } = createProject({
       "page.mjs": `
       import { QrError, toPictureCode } from "isoqr/picture";
-      toPictureCode("x", { picture: new Uint8Array() }).catch((error) => {
-        window.results = { isError: error instanceof QrError, code: error.code, message: error.message };
-      });`,
+      import { optimize } from "isoqr/optimize";
+      const faultOf = (error) => ({ isError: error instanceof QrError, code: error.code, message: error.message });
+      Promise.all([toPictureCode("x", { picture: new Uint8Array() }).catch(faultOf), optimize("x").catch(faultOf)]).then(
+        (results) => {
+          window.results = results;
+        },
+      );`,
     });
     await bundle(folder);
-    expect(await resultsIn(folder)).toEqual({ isError: true, code: "NOT_SUPPORTED", message: NO_PICTURES });
+    const fault = { isError: true, code: "NOT_SUPPORTED" };
+    expect(await resultsIn(folder)).toEqual([
+      { ...fault, message: NO_PICTURES },
+      { ...fault, message: NO_SEARCHES },
+    ]);
   },
 );
 

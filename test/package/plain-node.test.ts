@@ -84,6 +84,7 @@ test("types of the library, the client and the server compile without the DOM ty
     "isoqr/node",
     "isoqr/card",
     "isoqr/picture",
+    "isoqr/optimize",
   ];
   // Servers must be able to import the element's entries, because they need renderToString.
   names.push("isoqr/element", "isoqr/element/define");

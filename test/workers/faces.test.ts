@@ -14,12 +14,12 @@ import { ruleText } from "../rule-text.ts";
 import { threadPool } from "./pools.ts";
 
 const pool = threadPool();
-const { generateOgImage } = createService({ heavy: createHeavyWork() });
+const { generateOgImage, optimize } = createService({ heavy: createHeavyWork() });
 const { createLink } = createService({ links: createMemoryLinks() });
-const model = { ...createService({ links: createMemoryLinks() }), generateOgImage };
+const model = { ...createService({ links: createMemoryLinks() }), generateOgImage, optimize };
 
-// The pool has neither links nor cards. All other results must match the service.
-describeApi("a pool of threads", () => ({ ...pool, createLink, generateOgImage }), model);
+// The pool has neither links, cards nor searches. All other results must match the service.
+describeApi("a pool of threads", () => ({ ...pool, createLink, generateOgImage, optimize }), model);
 
 test("returns the same pictures and errors as the library", async () => {
   const options = { size: 300, color: "112233", margin: 2, dotStyle: "dots" } as const;
@@ -43,11 +43,11 @@ test("draws looks with and without design(), like the library", async () => {
 
 test("rejects unsupported calls with NOT_SUPPORTED", async () => {
   const messages = await Promise.all(
-    [pool.createLink({ data: "x" }), pool.generateOgImage({ data: "x" })].map(
+    [pool.createLink({ data: "x" }), pool.generateOgImage({ data: "x" }), pool.optimize({ data: "x" })].map(
       async (call) => (await failure(call)).code,
     ),
   );
-  expect(messages).toEqual(["NOT_SUPPORTED", "NOT_SUPPORTED"]);
+  expect(messages).toEqual(Array(3).fill("NOT_SUPPORTED"));
 });
 
 test.each([

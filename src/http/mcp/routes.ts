@@ -9,7 +9,7 @@ import {
 import type { ApiCall, QrApi } from "../../api.ts";
 import { internalError, QrError } from "../../errors.ts";
 import { withBody } from "../body.ts";
-import { type Limits, refuseOver, type TakingTurns } from "../limits.ts";
+import { createQuota, type Limits, type TakingTurns } from "../limits.ts";
 import { VERSION } from "../reference/document.ts";
 import { jsonResponse, toResponse, withCommonHeaders } from "../respond.ts";
 import { faultOf, type MessageFault, parseFault, TOOL_RULE } from "./faults.ts";
@@ -30,7 +30,7 @@ export function createMcp(
   const answer = async (request: Request, call: ApiCall, parsedBody: unknown) => {
     const fault = faultOf(parsedBody);
     if (fault) return faultResponse(fault);
-    const takeQuota = async () => limits && refuseOver(limits, request, "heavy");
+    const takeQuota = limits ? createQuota(limits, request) : async () => undefined;
     const server = createServer({ api, caller: call, report, takeQuota });
     // Without a session id generator, the transport is stateless.
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -64,8 +64,8 @@ interface Host {
   readonly caller: ApiCall;
   /** Called with unexpected errors, which agents never see. */
   readonly report: (error: unknown) => void;
-  /** Charges the client for a tool call. Resolves to the error if the client is over a limit, and otherwise to undefined. */
-  readonly takeQuota: () => Promise<QrError | undefined>;
+  /** Charges the client for a tool call. Rejects if the client is over a limit. */
+  readonly takeQuota: NonNullable<ApiCall["takeQuota"]>;
 }
 
 function faultResponse({ body, status }: MessageFault): Response {
@@ -100,9 +100,8 @@ async function call(
   // An McpError would prefix the message with its code, and clients would add the same prefix again.
   if (!tool) throw Object.assign(new Error(TOOL_RULE), { code: ErrorCode.InvalidParams });
   try {
-    const refusal = await takeQuota();
-    if (refusal) throw refusal;
-    return { content: [await tool.call(api, input, caller)] };
+    await takeQuota();
+    return { content: [await tool.call(api, input, tool.isSearch ? paying(caller, takeQuota) : caller)] };
   } catch (error) {
     // Errors become tool results instead of protocol errors, so that the agent sees the message and can fix its
     // request.
@@ -110,6 +109,19 @@ async function call(
     if (known.cause !== undefined && error !== caller.signal?.reason) report(known.cause);
     return { content: [{ type: "text", text: known.message }], isError: true };
   }
+}
+
+/** Returns `caller` with `takeQuota`. Its properties may be getters of a class, which a copy would lose. */
+function paying(caller: ApiCall, takeQuota: Host["takeQuota"]): ApiCall {
+  return {
+    get client() {
+      return caller.client;
+    },
+    get signal() {
+      return caller.signal;
+    },
+    takeQuota,
+  };
 }
 
 /** Replaces the SDK's form validator, which takes longer to create than a picture takes to draw. Forms are never

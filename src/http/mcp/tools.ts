@@ -1,6 +1,6 @@
 import type { ApiCall, QrApi } from "../../api.ts";
 import type { RawOptions } from "../../options/parse.ts";
-import { type JsonSchema, optionDocs, optionsSchema, textOptionNames } from "../../options/schema.ts";
+import { type JsonSchema, optionDocs, optionsSchema, searchSchema, textOptionNames } from "../../options/schema.ts";
 import type { Picture } from "../../picture.ts";
 import { encodeBase64 } from "../../text/base64.ts";
 
@@ -13,6 +13,8 @@ interface Tool {
   /** Helps agents decide when to call the tool. */
   readonly description: string;
   readonly inputSchema: JsonSchema;
+  /** Whether a call pays for each design that it scans, and not only once. */
+  readonly isSearch?: true;
   call(api: QrApi, input: RawOptions, caller: ApiCall): Promise<Content>;
 }
 
@@ -29,6 +31,14 @@ export const tools: Readonly<Record<string, Tool>> = {
       "Checks whether scanners can read a QR code with these options, and suggests what to change if they cannot. Covers contrast, quiet zone, size and logo, and runs a scan check on the rendered image.",
     inputSchema: optionsSchema(textOptionNames),
     call: async (api, input, caller) => ({ type: "text", text: JSON.stringify(await api.inspect(input, caller)) }),
+  },
+  optimize_qr: {
+    title: "Find a QR code that scans better",
+    description:
+      "Searches for changes with which a QR code scans better: draws and scans up to 40 designs, which takes several seconds. Returns reports about the design before and after, and the changed options.",
+    inputSchema: searchSchema(textOptionNames),
+    isSearch: true,
+    call: async (api, input, caller) => ({ type: "text", text: JSON.stringify(await api.optimize(input, caller)) }),
   },
 };
 

@@ -9,6 +9,7 @@ import {
   optionsSchema,
   pictureRequestSchema,
   requestSchema,
+  searchSchema,
 } from "../../options/schema.ts";
 import { linkOptionNames, rows } from "../../options/table.ts";
 
@@ -248,11 +249,30 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   Report: report,
   PictureCodeRequest: pictureRequestSchema,
   PictureCode: pictureCode,
+  OptimizeRequest: { ...searchSchema(), oneOf: [{ required: ["data"] }, { required: ["dataBase64"] }] },
+  Optimization: record({
+    before: ref("Report"),
+    after: ref("Report"),
+    changes: {
+      type: "object",
+      description: "The options that the best design changes, with their new values.",
+      additionalProperties: { type: ["string", "number", "boolean"] },
+    },
+    candidates: { ...count, description: "Number of designs that were drawn and scanned." },
+    end: {
+      type: "string",
+      enum: ["finished", "candidates", "seconds", "busy"],
+      description:
+        "finished if no other design promised more, or the limit that ended the search. After seconds and busy, another search may find a better design.",
+    },
+  }),
   Link: record({ id: text, url: address, image: address, svg: address, token: text }, ["token"]),
   Error: record({ error: { type: "string", description: "What is wrong and how to fix it." } }),
 };
 
 export const pictureQuery: JsonSchema = optionsSchema(addressNames);
+
+export const searchQuery: JsonSchema = searchSchema(addressNames);
 
 export const reportQuery: JsonSchema = { ...pictureQuery, required: [] };
 

@@ -6,7 +6,7 @@ import { UNLIMITED_ROUTES } from "../limits.ts";
 import { serverStopping } from "../settings.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
-import { pictureCodeOperation, pictureOperations, reportOperations } from "./picture-operations.ts";
+import { pictureCodeOperation, pictureOperations, reportOperations, searchOperations } from "./picture-operations.ts";
 import {
   EXAMPLE_DATA,
   INTERNAL,
@@ -37,6 +37,7 @@ const unlimited: readonly Operation[] = [
   ...pictureOperations,
   pictureCodeOperation,
   ...reportOperations,
+  ...searchOperations,
   ...linkOperations,
   {
     method: "get",

@@ -4,12 +4,15 @@ import { logoBytes, logoUnknownFormat } from "../../messages/logo-rules.ts";
 import { numberRange } from "../../messages/option-rules.ts";
 import { freeUrl, pictureUnreadable } from "../../messages/picture-rules.ts";
 import { bareType, formats } from "../../options/formats.ts";
+import { invalidOption } from "../../options/kinds.ts";
 import { PICTURE_MISSING } from "../../options/picture-request.ts";
 import { invalidItems, invalidSharedOptions, MAX_ITEMS } from "../../options/read.ts";
+import { searchTable } from "../../options/search-table.ts";
 import { BATCH_LIMIT, batchesBusy } from "../batch.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { pictureCodesBusy } from "../picture-code.ts";
-import { pictureQuery, reportQuery } from "./answer-schemas.ts";
+import { searchesBusy } from "../service-routes.ts";
+import { pictureQuery, reportQuery, searchQuery } from "./answer-schemas.ts";
 import type { Example, Operation, Refusal } from "./operation.ts";
 import {
   bodyRefusals,
@@ -129,6 +132,55 @@ export const pictureOperations: readonly Operation[] = [
       { when: "too many batches are in progress; Retry-After says when to retry", error: batchesBusy },
       INTERNAL,
     ],
+  },
+];
+
+const searchExamples: Readonly<Record<string, Example>> = {
+  pale: {
+    summary: "Pale colours, of which only the colours may change",
+    input: { data: EXAMPLE_DATA, color: "7a9cc6", bg: "eef4fb", allow: "colors", candidates: 4 },
+  },
+};
+
+const search = {
+  path: "/api/qr/optimize",
+  tag: "Reports",
+  summary: "Find a design that scans better",
+  about:
+    "Draws and scans several designs, which takes seconds. The response has reports about the given design and about the best one, and the options to change.",
+  answer: {
+    status: 200,
+    about: "The reports and the changes.",
+    content: { "application/json": { $ref: "#/components/schemas/Optimization" } },
+  },
+  examples: searchExamples,
+} as const;
+
+const searchRefusals: readonly Refusal[] = [
+  {
+    when: "allow lists an unknown part",
+    error: () => invalidOption("allow", searchTable.allow),
+    input: { data: EXAMPLE_DATA, allow: "mask" },
+  },
+  { when: "too many searches are in progress; Retry-After says when to retry", error: searchesBusy },
+  ...logoRefusals,
+  INTERNAL,
+];
+
+export const searchOperations: readonly Operation[] = [
+  {
+    ...search,
+    method: "get",
+    id: "getOptimization",
+    query: searchQuery,
+    refusals: [...queryRefusals, ...searchRefusals],
+  },
+  {
+    ...search,
+    method: "post",
+    id: "postOptimization",
+    body: "OptimizeRequest",
+    refusals: [...optionRefusals, ...bodyRefusals(BODY_LIMIT), ...searchRefusals],
   },
 ];
 
