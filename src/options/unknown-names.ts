@@ -100,9 +100,20 @@ export function ownOptions<Options extends object>(input: Options, rows?: object
     if (value !== undefined) own[name] = value;
   };
   for (const name in input) copy(name);
-  for (const name of [DESIGN, ...Object.keys({ ...symbolTable, ...others, ...rows })]) copy(name);
+  for (const name of namesWith(rows)) copy(name);
   return own as Options;
 }
+
+/** Returns the names of the options of the library, and of those in `rows`. */
+function namesWith(rows: object = others): readonly (string | symbol)[] {
+  const known = allNames.get(rows);
+  if (known) return known;
+  const names = [DESIGN, ...Object.keys({ ...symbolTable, ...others, ...rows })];
+  allNames.set(rows, names);
+  return names;
+}
+
+const allNames = /* @__PURE__ */ new WeakMap<object, readonly (string | symbol)[]>();
 
 /** Returns the error for options with two sizes. */
 export function bothSizes({ size, moduleSize }: Input): QrError | undefined {

@@ -56,7 +56,7 @@ export function inkOf(
       const shift = 32 - Math.clz32(path.length - 1);
       const indices = new Uint8Array((FULL + 1) << shift);
       for (const level of levels) {
-        const share = isOwn && level === FULL ? 1 : Math.floor((shared * FULL) / (isOwn ? level : FULL - level));
+        const share = shareOf(isOwn, level, shared);
         // Where the group's first and middle colours are. No colour is farther than half a share from the middle one.
         let first = 0;
         let middle = -share;
@@ -76,12 +76,21 @@ export function inkOf(
       return { counted, shift, indices };
     });
   };
-  let shared = 1;
-  let pens = pensOf(1);
-  while (last >= most) {
-    if (shared === MAX_SHARED) return undefined;
-    pens = pensOf(++shared);
-  }
+  /** Returns a number of colours that `pensOf` certainly needs: the next group begins at most a share and a step, less one,
+   *  after the first colour of a group. */
+  const leastOf = (shared: number) =>
+    inks.reduce((sum, { levels, isOwn, path }) => {
+      const [length, gap] = [path.at(-1) as number, stepOf(path) - 1];
+      return levels.reduce((all, level) => all + Math.floor(length / (shareOf(isOwn, level, shared) + gap)) + 1, sum);
+    }, backgrounds - 1);
+  let shared = 0;
+  let pens: readonly Pen[];
+  do {
+    do {
+      if (shared === MAX_SHARED) return undefined;
+    } while (leastOf(++shared) >= most);
+    pens = pensOf(shared);
+  } while (last >= most);
   const row = rowsOf(parts, size, {
     bytes: 1,
     ramps,
@@ -105,6 +114,16 @@ const LEVELS = /* @__PURE__ */ Array.from({ length: FULL - 1 }, (_, at) => at + 
 
 function countOf({ colors }: Ramp): number {
   return colors.length / 3;
+}
+
+/** Returns how far apart colours may be that share one blend, in the channel that changes most. */
+function shareOf(isOwn: boolean, level: number, shared: number): number {
+  return isOwn && level === FULL ? 1 : Math.floor((shared * FULL) / (isOwn ? level : FULL - level));
+}
+
+/** Returns the largest distance between two consecutive colours of a path, at least 1. */
+function stepOf(path: readonly number[]): number {
+  return path.reduce((most, place, at) => Math.max(most, place - (path[at - 1] ?? 0)), 1);
 }
 
 /** Returns the distance of each colour from the first, along the gradient, in the channel that changes most. */

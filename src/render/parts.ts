@@ -14,13 +14,15 @@ export interface Run {
   readonly part: number;
   readonly from: number;
   readonly to: number;
+  /** Bit n is set if scanline n of the row of modules may have a different coverage from the previous one. Bit 31 also covers
+   *  all later scanlines. */
+  readonly changes: number;
 }
 
 /** The runs of a row of modules. All of its scanlines have the same runs. */
 export interface ModuleRow {
   readonly runs: readonly Run[];
-  /** Bit n is set if scanline n of the row may have a different coverage from the previous one. Bit 31 also covers all
-   *  later scanlines. */
+  /** The changes of all runs. */
   readonly changes: number;
 }
 
@@ -61,11 +63,9 @@ export function partsOf(symbol: QrSymbol, whole: Grid, look: Look, same: readonl
       const row = Math.floor((y - offset) / scale);
       if (row !== lastRow || !last) {
         lastRow = row;
-        const kinds = cells.subarray(row * side, (row + 1) * side);
-        last = {
-          runs: runsOf(parts.subarray(row * side, (row + 1) * side), grid),
-          changes: kinds.reduce((sum, kind) => sum | (places.changes[kind] as number), 0),
-        };
+        const [start, end] = [row * side, (row + 1) * side];
+        const runs = runsOf(parts.subarray(start, end), cells.subarray(start, end), places, grid);
+        last = { runs, changes: runs.reduce((sum, run) => sum | run.changes, 0) };
       }
       return last;
     },
@@ -83,12 +83,12 @@ export interface Brush {
   drawRun(into: Uint8Array, levels: Uint8Array, run: Run, y: number): void;
 }
 
-/** Returns the function that draws a scanline of `size` pixels. If a scanline equals the previous one, it is copied. */
+/** Returns the function that draws a scanline of `size` pixels. Only the runs that differ from the previous scanline are drawn
+ *  again. */
 export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["row"] {
   const { bytes, ramps, background } = brush;
   const levels = new Uint8Array(size);
   const [back, line] = [new Uint8Array(bytes * size), new Uint8Array(bytes * size)];
-  const all = background ? [...ramps, background] : ramps;
   let [last, first]: [ModuleRow | undefined, number] = [undefined, 0];
   return (into, y) => {
     const row = parts.rowAt(y);
@@ -97,10 +97,17 @@ export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["r
     last = row;
     const isShaped = row && (isNew || (row.changes >>> Math.min(y - first, 31)) & 1);
     if (isShaped) parts.coverage(levels, y);
-    if (isNew || isShaped || all.some((ramp) => ramp.isNew(y))) {
-      if (background?.isNew(y)) brush.drawBackground(back, background, y);
-      line.set(back);
-      for (const run of row?.runs ?? []) brush.drawRun(line, levels, run, y);
+    const isOnNew = background?.isNew(y);
+    if (isOnNew) brush.drawBackground(back, background as Ramp, y);
+    const isWhole = isNew || isOnNew;
+    if (isWhole) line.set(back);
+    const bit = Math.min(y - first, 31);
+    for (const run of row?.runs ?? []) {
+      if (!isWhole) {
+        if (!((run.changes >>> bit) & 1) && !(ramps[run.part] as Ramp).isNew(y)) continue;
+        line.set(back.subarray(bytes * run.from, bytes * run.to), bytes * run.from);
+      }
+      brush.drawRun(line, levels, run, y);
     }
     into.set(line);
   };
@@ -109,14 +116,15 @@ export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["r
 /** The part of light modules, in which no pixel belongs to the foreground. */
 const NO_PART = 255;
 
-/** Returns the runs of a row of modules. */
-function runsOf(parts: Uint8Array, { side, scale, offset }: Grid): Run[] {
+/** Returns the runs of a row of modules, whose parts are `parts`, and whose tiles are `kinds`. */
+function runsOf(parts: Uint8Array, kinds: Uint8Array, contents: Contents, { side, scale, offset }: Grid): Run[] {
   const runs: Run[] = [];
   for (let module = 0; module < side; ) {
     const part = parts[module] as number;
     const from = offset + module * scale;
-    while (parts[module] === part) module++;
-    if (part !== NO_PART) runs.push({ part, from, to: offset + module * scale });
+    let changes = 0;
+    while (parts[module] === part) changes |= contents.changes[kinds[module++] as number] as number;
+    if (part !== NO_PART) runs.push({ part, from, to: offset + module * scale, changes });
   }
   return runs;
 }

@@ -1,3 +1,4 @@
+import { memoize } from "../async/once.ts";
 import {
   all,
   box,
@@ -93,14 +94,14 @@ export function ringOf(name: EyeName, isRight: boolean, isBelow: boolean): Stamp
 }
 
 /** Returns an alignment pattern that matches the rings of finder patterns: 5 modules wide, from its top left. */
-export function alignmentOf(name: EyeName): Stamp {
+export const alignmentOf = /* @__PURE__ */ memoize((name: EyeName): Stamp => {
   const outline: Outline = outlines[name];
   if ("beads" in outline) {
     return stampOf(beadsIn(outline.beads, 50, (x, y, last) => isEdge(x, y, last) || (x === 2 && y === 2)));
   }
   const smaller = "cut" in outline ? { cut: (outline.cut * 5) / 7 } : outline;
   return stampOf([outlineIn(smaller, 50, 0), outlineIn(smaller, 50, 10).reverse(), outlineIn(smaller, 50, 20)]);
-}
+});
 
 /** Returns `loops` mirrored for another finder pattern than that at the top left. */
 function pointing(loops: Loops, width: number, isRight: boolean, isBelow: boolean): Loops {

@@ -76,9 +76,9 @@ const targets = [
     "x",
   ),
   ...[
-    ["gradient and eyes", "a gradient and custom eyes", 60],
+    ["gradient and eyes", "a gradient and custom eyes", 50],
     ["radial gradient and rounded modules", "a radial gradient and rounded modules", 70],
-    ["gradient in the background", "a gradient in the background", 60],
+    ["gradient in the background", "a gradient in the background", 30],
   ].map(([name, label, most]) =>
     less(
       `PNG 256 px with ${label}, vs a plain one`,
