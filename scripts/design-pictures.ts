@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { drawIcon } from "../src/card/caption-icons.ts";
 import { presetNames } from "../src/options/presets.ts";
 import { type Row, table } from "../src/options/table.ts";
 import { type RiskyShape, riskyShapes, saferShapes } from "../src/render/shapes.ts";
 import { createHeavyWork } from "../src/runtime/heavy-work.ts";
 import { createService } from "../src/service/service.ts";
+import { markupOf, SVG_NAMESPACE } from "../src/svg.ts";
 
 /** A part of a code, in modules. */
 interface Part {
@@ -22,6 +24,8 @@ interface Example {
   readonly input: Readonly<Record<string, string | number>>;
   /** If set, the image shows only `modules` x `modules` modules, from this distance to the edges of the quiet zone. */
   readonly part?: Part;
+  /** Whether the image shows only the icon in `input`. */
+  readonly isIcon?: true;
 }
 
 const choices = (option: "dotStyle" | "eyeStyle" | "pupilStyle", part: Part): Example[] =>
@@ -81,6 +85,13 @@ export const galleries: Readonly<Record<string, readonly Example[]>> = {
     { name: "caption-arabic", input: { caption: "\u0627\u0645\u0633\u062d\u0646\u064a", frame: "plain" } },
     { name: "caption-japanese", input: { caption: "\u30e1\u30cb\u30e5\u30fc", frame: "banner-top" } },
   ],
+  fonts: table.captionFont.of.map((captionFont) => ({
+    name: `captionFont-${captionFont}`,
+    input: { caption: "Scan me", captionFont, captionIcon: "scan" },
+  })),
+  icons: table.captionIcon.of
+    .filter((icon) => icon !== "none")
+    .map((captionIcon) => ({ name: `captionIcon-${captionIcon}`, input: { captionIcon }, isIcon: true })),
   logos: [
     ...optional("logoShape"),
     { name: "logoSize", input: { logoSize: 0.35 } },
@@ -113,6 +124,16 @@ function chequered(svg: string): string {
   return svg.replace("</title>", `</title>${squares}`);
 }
 
+const ICON = 48;
+
+/** Returns an icon as an SVG document, on a rounded square. */
+function iconPicture(name: string): string {
+  const box = `<rect fill="#1a5fb4" width="${ICON}" height="${ICON}" rx="10"/>`;
+  const icon = markupOf(drawIcon(name, { left: 12, top: 12, side: ICON - 24, color: "ffffff" }));
+  const size = `width="${ICON}" height="${ICON}" viewBox="0 0 ${ICON} ${ICON}"`;
+  return `<svg xmlns="${SVG_NAMESPACE}" ${size} role="img"><title>${name}</title>${box}${icon}</svg>`;
+}
+
 const DATA = "https://example.com";
 
 /** The images of the page: the path and the SVG document of each. */
@@ -121,6 +142,7 @@ export const designPictures: readonly (readonly [string, string])[] = await Prom
     .flat()
     .map(async (example) => {
       const { name, input } = example;
+      if (example.isIcon) return [pathOf(name), iconPicture(String(input.captionIcon))] as const;
       const logoData = name.startsWith("logo") ? { logoData: logo("hills.svg") } : {};
       const common = { data: DATA, format: "svg", size: PIXELS, margin: MARGIN };
       const svg = String((await service.generate({ ...common, ...logoData, ...input })).body);
@@ -158,22 +180,23 @@ export function showcaseCommand(): string {
 /** Maximum number of columns in a gallery. Gradients have fewer, because their labels are long. */
 const COLUMNS = 4;
 const GRADIENT_COLUMNS = 2;
+const ICON_COLUMNS = 10;
 
 /** Returns a gallery as Markdown tables. */
 export function galleryTable(marker: string): string {
   const examples = galleries[marker] ?? [];
   const tables: string[] = [];
-  const columns = marker === "gradients" ? GRADIENT_COLUMNS : COLUMNS;
+  const columns = marker === "gradients" ? GRADIENT_COLUMNS : marker === "icons" ? ICON_COLUMNS : COLUMNS;
   for (let at = 0; at < examples.length; at += columns) {
     const row = examples.slice(at, at + columns);
-    const labels = row.map(({ input }) =>
+    const labels = row.map(({ input, isIcon }) =>
       Object.entries(input)
-        .map(([name, value]) => `\`${name}=${value}\``)
+        .map(([name, value]) => (isIcon ? `\`${value}\`` : `\`${name}=${value}\``))
         .join(" "),
     );
-    const images = row.map(({ name }, index) => {
+    const images = row.map(({ name, isIcon }, index) => {
       const alt = (labels[index] ?? "").replaceAll("`", "");
-      return `<img src="designs/${name}.svg" width="${PIXELS}" alt="${alt}">`;
+      return `<img src="designs/${name}.svg" width="${isIcon ? ICON : PIXELS}" alt="${alt}">`;
     });
     tables.push(`| ${labels.join(" | ")} |\n|${"---|".repeat(row.length)}\n| ${images.join(" | ")} |`);
   }

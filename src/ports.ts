@@ -186,6 +186,9 @@ export interface CardJob {
 /** A caption to draw on one line, centred in a box. All lengths are in pixels. */
 export interface CaptionJob {
   readonly text: string;
+  /** The values of `captionFont` and `captionIcon`, unless they are the defaults. */
+  readonly font?: string;
+  readonly icon?: string;
   /** Six lower-case hex digits. */
   readonly color: string;
   readonly width: number;

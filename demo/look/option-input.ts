@@ -29,6 +29,8 @@ const PLACES = {
   bgGradient: "own",
   frame: "own",
   caption: "frame",
+  captionFont: "frame",
+  captionIcon: "frame",
   frameColor: "frame color",
   captionColor: "frame color",
   color: "own",

@@ -1,6 +1,9 @@
 import { QrError } from "../errors.ts";
 import { captionTooLong } from "../messages/option-rules.ts";
+import type { ValuesOf } from "../options/kinds.ts";
+import type { lookTable } from "../options/table.ts";
 import type { Caption, CaptionJob } from "../ports.ts";
+import { drawIcon, ICON_GAP, ICON_SIDE } from "./caption-icons.ts";
 import { boundMarks } from "./clusters.ts";
 import { hanStyleOf } from "./families.ts";
 import type { Mark, ShapedText, Shaper } from "./shape.ts";
@@ -16,22 +19,41 @@ const SPACE = 0.1;
 const UNEVEN =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Khmer}\p{Script=Lao}\p{Script=Malayalam}\p{Script=Myanmar}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}]/u;
 
-/** Creates a function that typesets a caption on one line, in the largest size that fits, centred in its box.
+/** The families of captions that are not in Noto Sans. */
+const families: Readonly<Record<string, string>> = {
+  serif: "noto-serif",
+  rounded: "nunito",
+} satisfies Readonly<Record<Exclude<ValuesOf<typeof lookTable>["captionFont"], "sans">, string>>;
+
+/** Creates a function that typesets a caption on one line, in the largest size that fits, centred in its box. An icon is on
+ *  the side where the text starts.
  *  It rejects with QrError INVALID_OPTION if the caption would be too small to read. */
 export function createCaptionSetter(shaper: Shaper): (job: CaptionJob) => Promise<Omit<Caption, "pixels">> {
-  return async ({ text, color, width, height, largest, smallest }) => {
+  return async ({ text, font = "", icon, color, width, height, largest, smallest }) => {
     const clean = boundMarks(text.normalize("NFC").replace(/\s+/gu, " ").trim());
-    const shaped = await shaper.shape(clean, hanStyleOf(clean), 700);
+    const shaped = await shaper.shape(clean, hanStyleOf(clean), {
+      weight: 700,
+      ...(families[font] && { family: families[font] }),
+    });
     const marks = shaped.runs.flatMap((run) => run.marks);
     const ems = marks.reduce((sum, { advance }) => sum + advance, 0);
     const ink = inkOf(marks);
     const middle = UNEVEN.test(clean) ? (ink.above + ink.below) / 2 : CAPITALS / 2;
     const reach = Math.max(ink.above - middle, middle - ink.below);
-    const size = Math.min(largest, width / Math.max(ems, 1e-9), ((1 - SPACE) * height) / 2 / Math.max(reach, 1e-9));
-    if (size < smallest) throw tooLong(shaped, width / smallest);
+    const aside = icon ? ICON_SIDE + ICON_GAP : 0;
+    const size = Math.min(
+      largest,
+      width / Math.max(ems + aside, 1e-9),
+      ((1 - SPACE) * height) / 2 / Math.max(reach, 1e-9),
+    );
+    if (size < smallest) throw tooLong(shaped, width / smallest - aside);
     const line = { start: 0, end: clean.length, width: ems };
-    const place = { x: width / 2, y: height / 2 + middle * size, anchor: 0.5 };
-    const svg = drawShortText({ shaped, line, size, ...place, color });
+    const start = shaped.rtl ? -1 : 1;
+    const place = { x: width / 2 + (start * aside * size) / 2, y: height / 2 + middle * size, anchor: 0.5 };
+    const side = ICON_SIDE * size;
+    const edge = width / 2 - (start * (ems + aside) * size) / 2;
+    const box = { left: shaped.rtl ? edge - side : edge, top: (height - side) / 2, side, color };
+    const svg = [...(icon ? drawIcon(icon, box) : []), ...drawShortText({ shaped, line, size, ...place, color })];
     const missing = missingIn(clean, marks);
     return { svg, isPlain: marks.every(({ draw }) => "font" in draw), ...(missing && { missing }) };
   };

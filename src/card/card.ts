@@ -78,7 +78,7 @@ export function createCardMaker(
     const colors = cardColors(color);
     const text = boundMarks(title.normalize("NFC").replace(/\s+/gu, " ").trim());
     const han = hanStyleOf(text);
-    const shaped = await shaper.shape(text, han, 700);
+    const shaped = await shaper.shape(text, han, { weight: 700 });
     const flow = text === "" ? "none" : shaped.rtl ? "rtl" : "ltr";
     const host = isWebAddress(data) ? hostOf(data) : "";
     const layout = layoutFor(symbol.side, flow, host !== "");

@@ -17,10 +17,17 @@ export interface CardFont {
   outline(glyph: number): string;
 }
 
+/** A weight, and the family that is preferred to those of Noto Sans. */
+export interface Face {
+  readonly weight: FontWeight;
+  readonly family?: string;
+}
+
 export interface Fonts {
   /** Resolves to the first font that has all characters of `cluster`. If there is none, resolves to the first font that
-   *  has the letter in `cluster`, or else to the base font. */
-  fontFor(cluster: Cluster, han: HanStyle, weight: FontWeight): Promise<CardFont>;
+   *  has the letter in `cluster`, or else to the base font. Rejects with QrError NOT_SUPPORTED if the family of `face` is not
+   *  installed. */
+  fontFor(cluster: Cluster, han: HanStyle, face: Face): Promise<CardFont>;
 }
 
 /** Maximum number of cached outlines. Each takes about 1 KB. */
@@ -69,13 +76,15 @@ export function createFonts(harfbuzz: HarfBuzz, assets: CardAssets): Fonts {
     joined,
   );
 
-  async function fontFor({ text }: Cluster, han: HanStyle, weight: FontWeight): Promise<CardFont> {
+  async function fontFor({ text }: Cluster, han: HanStyle, { weight, family: first }: Face): Promise<CardFont> {
+    if (first && (await partsOf(first)).length === 0) throw packageMissing(`@fontsource-variable/${first}`);
     const visible = [...withBaseHyphens(text)]
       .filter((character) => !INVISIBLE.test(character))
       .map((one) => one.codePointAt(0) ?? 0);
     const letter = visible[0] ?? 0x20;
     let fallback: CardFont | undefined;
-    for (const family of familiesFor(String.fromCodePoint(letter), han)) {
+    const others = familiesFor(String.fromCodePoint(letter), han);
+    for (const family of first ? [first, ...others] : others) {
       for (const part of await partsOf(family)) {
         if (!inRanges(part.ranges, letter)) continue;
         const font = await load(family, part.name, weight);

@@ -14,7 +14,7 @@ const SHOWN = 20;
 export function createLineSetter(shaper: Shaper): SetLine {
   return async ({ text, weight, direction, hasLigatures }) => {
     const clean = boundMarks(text.normalize("NFC"));
-    const shaped = await shaper.shape(clean, hanStyleOf(clean), weight, direction, hasLigatures);
+    const shaped = await shaper.shape(clean, hanStyleOf(clean), { weight }, direction, hasLigatures);
     const marks = shaped.runs.flatMap((run) => run.marks);
     const missing = missingIn(clean, marks);
     if (missing) throw unsupportedText(`characters that no font has: ${missing.slice(0, SHOWN)}`);

@@ -1,8 +1,7 @@
 import bidiFactory from "bidi-js";
-import type { FontWeight } from "../logo/svg-font.ts";
 import { type Cluster, clustersOf, emojiName } from "./clusters.ts";
 import { type HanStyle, withBaseHyphens } from "./families.ts";
-import type { CardFont, Fonts, HarfBuzz } from "./fonts.ts";
+import type { CardFont, Face, Fonts, HarfBuzz } from "./fonts.ts";
 
 /** A glyph of a font, or an emoji. Lengths are in ems. */
 export interface Mark {
@@ -49,14 +48,14 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
   const buffer = new harfbuzz.Buffer();
 
   /** Finds an image or a font for `cluster`. Splits a joined emoji into its parts if there is no image for it. */
-  async function itemize(cluster: Cluster, level: number, han: HanStyle, weight: FontWeight): Promise<Piece[]> {
+  async function itemize(cluster: Cluster, level: number, han: HanStyle, face: Face): Promise<Piece[]> {
     if (cluster.emoji) {
       const picture = await emoji(emojiName(cluster.text));
       if (picture !== undefined) return [{ ...cluster, level, picture }];
       const parts = partsOf(cluster);
-      if (parts.length > 1) return (await Promise.all(parts.map((part) => itemize(part, level, han, weight)))).flat();
+      if (parts.length > 1) return (await Promise.all(parts.map((part) => itemize(part, level, han, face)))).flat();
     }
-    return [{ ...cluster, level, font: await fonts.fontFor(cluster, han, weight) }];
+    return [{ ...cluster, level, font: await fonts.fontFor(cluster, han, face) }];
   }
 
   function glyphsOf(
@@ -88,13 +87,13 @@ export function createShaper(harfbuzz: HarfBuzz, fonts: Fonts, emoji: (name: str
   async function shape(
     text: string,
     han: HanStyle,
-    weight: FontWeight,
+    face: Face,
     direction?: "ltr" | "rtl",
     hasLigatures = true,
   ): Promise<ShapedText> {
     const { levels, paragraphs } = bidi.getEmbeddingLevels(text, direction);
     const clusters = clustersOf(text);
-    const itemized = clusters.map((cluster) => itemize(cluster, levels[cluster.start] ?? 0, han, weight));
+    const itemized = clusters.map((cluster) => itemize(cluster, levels[cluster.start] ?? 0, han, face));
     const pieces = (await Promise.all(itemized)).flat();
     const runs: Run[] = [];
     for (let from = 0; from < pieces.length; ) {

@@ -78,7 +78,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     const hyphen = await setLine(HYPHEN, 700);
     const cuts = createWrapper(shaped, han).cuts(width, hyphen.line.width);
     const { text, plain } = withHyphens(shaped.text, cuts.flat());
-    const broken = text === shaped.text ? shaped : await shaper.shape(text, han, 700);
+    const broken = text === shaped.text ? shaped : await shaper.shape(text, han, { weight: 700 });
     const wrapper = createWrapper(broken, han, plain);
     const lines = wrapper.balance(width) ?? wrapper.squeeze(width);
     const most = Math.max(0, ...cuts.map(({ length }) => length));
@@ -97,7 +97,7 @@ export function createTypesetter(shaper: Shaper): Typesetter {
   }
 
   async function setLine(text: string, weight: FontWeight) {
-    const shaped = await shaper.shape(text, "sc", weight);
+    const shaped = await shaper.shape(text, "sc", { weight });
     const width = shaped.runs.flatMap(({ marks }) => marks).reduce((sum, { advance }) => sum + advance, 0);
     return { shaped, line: { start: 0, end: text.length, width } };
   }
@@ -109,7 +109,9 @@ export function createTypesetter(shaper: Shaper): Typesetter {
     const last = lines[most - 1];
     if (lines.length <= most || !last) return { shaped, lines };
     const shortened = async (end: number) => {
-      const kept = await shaper.shape(`${shaped.text.slice(0, end).trimEnd().replace(HYPHEN_AT_END, "")}…`, han, 700);
+      const kept = await shaper.shape(`${shaped.text.slice(0, end).trimEnd().replace(HYPHEN_AT_END, "")}…`, han, {
+        weight: 700,
+      });
       const places = plain.filter((place) => place < end);
       return { shaped: kept, lines: createWrapper(kept, han, places).squeeze(width) };
     };

@@ -12,6 +12,8 @@ type ImpliedId =
   | `shape.${NonNullable<QrOptions[Extract<OptionName, `${string}Style`>]>}`
   | `preset.${PresetName}`
   | ChoicesOf<"frame">
+  | ChoicesOf<"captionFont">
+  | ChoicesOf<"captionIcon">
   | ChoicesOf<"logoPosition">
   | ChoicesOf<"logoShape">
   | ChoicesOf<"optimize">
@@ -49,6 +51,8 @@ export const playground = {
   "option.bgGradient": "Background gradient",
   "option.frame": "Frame",
   "option.caption": "Caption",
+  "option.captionFont": "Caption font",
+  "option.captionIcon": "Caption icon",
   "option.frameColor": "Frame colour",
   "option.captionColor": "Caption colour",
   "option.version": "Minimum version",
@@ -100,6 +104,29 @@ export const playground = {
   "frame.corners": "Corners",
   "frame.plain": "Plain",
   "frame.none": "None",
+  "captionFont.sans": "Sans serif",
+  "captionFont.serif": "Serif",
+  "captionFont.rounded": "Rounded",
+  "captionIcon.none": "None",
+  "captionIcon.scan": "Scan",
+  "captionIcon.wifi": "Wi-Fi",
+  "captionIcon.link": "Link",
+  "captionIcon.phone": "Phone",
+  "captionIcon.mail": "Email",
+  "captionIcon.chat": "Chat",
+  "captionIcon.person": "Person",
+  "captionIcon.location": "Location",
+  "captionIcon.calendar": "Calendar",
+  "captionIcon.cart": "Cart",
+  "captionIcon.menu": "Cutlery",
+  "captionIcon.cup": "Cup",
+  "captionIcon.ticket": "Ticket",
+  "captionIcon.heart": "Heart",
+  "captionIcon.star": "Star",
+  "captionIcon.gift": "Gift",
+  "captionIcon.download": "Download",
+  "captionIcon.play": "Play",
+  "captionIcon.info": "Info",
   "shape.square": "Square",
   "shape.rounded": "Rounded",
   "shape.circle": "Circle",

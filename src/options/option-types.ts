@@ -150,6 +150,31 @@ export interface OptionTypes {
   /** Text in the frame, in any script. Without frame, it implies frame=banner-bottom. With frame=none, it is
    *  ignored. At most 60 characters. */
   readonly caption?: string | undefined;
+  /** Typeface of the caption. Characters that it does not have are in sans. Default "sans". */
+  readonly captionFont?: "sans" | "serif" | "rounded" | undefined;
+  /** Icon beside the caption. Default "none". */
+  readonly captionIcon?:
+    | "none"
+    | "scan"
+    | "wifi"
+    | "link"
+    | "phone"
+    | "mail"
+    | "chat"
+    | "person"
+    | "location"
+    | "calendar"
+    | "cart"
+    | "menu"
+    | "cup"
+    | "ticket"
+    | "heart"
+    | "star"
+    | "gift"
+    | "download"
+    | "play"
+    | "info"
+    | undefined;
   /** Colour of the frame. Defaults to color. */
   readonly frameColor?: string | undefined;
   /** Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white. In

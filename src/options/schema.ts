@@ -61,6 +61,8 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   frame: "Shape around the code, with a transparent margin. Many frames make the picture higher.",
   caption:
     "Text in the frame, in any script. Without frame, it implies frame=banner-bottom. With frame=none, it is ignored.",
+  captionFont: "Typeface of the caption. Characters that it does not have are in sans.",
+  captionIcon: "Icon beside the caption.",
   frameColor: "Colour of the frame. Defaults to color.",
   captionColor:
     "Colour of the caption. Defaults to bg if it is readable on the frame, otherwise to black or white. In polaroid, defaults to frameColor or color.",

@@ -139,6 +139,33 @@ const frame = /* @__PURE__ */ choice({
   default: "none",
 });
 const caption = /* @__PURE__ */ captionKind({ max: 60, plain: true });
+const captionFont = /* @__PURE__ */ choice({ of: ["sans", "serif", "rounded"], default: "sans", plain: true });
+const captionIcon = /* @__PURE__ */ choice({
+  of: [
+    "none",
+    "scan",
+    "wifi",
+    "link",
+    "phone",
+    "mail",
+    "chat",
+    "person",
+    "location",
+    "calendar",
+    "cart",
+    "menu",
+    "cup",
+    "ticket",
+    "heart",
+    "star",
+    "gift",
+    "download",
+    "play",
+    "info",
+  ],
+  default: "none",
+  plain: true,
+});
 const frameColor = /* @__PURE__ */ colorKind({ plain: true });
 const version = /* @__PURE__ */ integer({ min: 1, max: 40, default: 1 });
 const maxVersion = /* @__PURE__ */ integer({ min: 1, max: 40 });
@@ -185,7 +212,7 @@ const shapes = {
   bgGradient: eachGradient,
 };
 /** These change nothing without a frame. */
-const framing = { frame, caption, frameColor, captionColor: frameColor };
+const framing = { frame, caption, captionFont, captionIcon, frameColor, captionColor: frameColor };
 
 /** The options of the library's functions. */
 export const symbolTable = /* @__PURE__ */ merge({ ec }, encoding);

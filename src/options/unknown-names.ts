@@ -55,6 +55,8 @@ const others = {
   frame: DESIGN_ONLY,
   caption: DESIGN_ONLY,
   frameColor: DESIGN_ONLY,
+  captionFont: DESIGN_ONLY,
+  captionIcon: DESIGN_ONLY,
   captionColor: DESIGN_ONLY,
   logoShape: DESIGN_ONLY,
   logoPosition: DESIGN_ONLY,

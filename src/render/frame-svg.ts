@@ -15,13 +15,15 @@ export function captionJobOf(
   { code, frame }: Pick<Plan<PngDesign>, "code" | "frame">,
   isVector: boolean,
 ): CaptionJob | undefined {
-  const { caption } = code;
+  const { caption, captionFont: font, captionIcon: icon } = code;
   if (!frame?.text || caption === undefined) return undefined;
   const { width, height, largest, smallest } = frame.text;
   const { value: color } = paintsOf(code).caption;
   const zoom = isVector ? 1 : Math.min(1, PIXEL_WIDTH / width);
   return {
     text: caption,
+    ...(font !== "sans" && { font }),
+    ...(icon !== "none" && { icon }),
     color,
     width: Math.round(width * zoom),
     height: Math.round(height * zoom),

@@ -47,7 +47,7 @@ describe("fonts", () => {
     };
     const fonts = createFonts(await loadHarfBuzz(), watched);
     for (const title of titles) {
-      for (const one of clustersOf(title)) await fonts.fontFor(one, hanStyleOf(title), 700);
+      for (const one of clustersOf(title)) await fonts.fontFor(one, hanStyleOf(title), { weight: 700 });
     }
     return loaded;
   }
@@ -62,7 +62,7 @@ describe("fonts", () => {
 
   test("draws a box for characters that no font has", async () => {
     const fonts = createFonts(await loadHarfBuzz(), assets);
-    const font = await fonts.fontFor(cluster("𓀀"), "sc", 700);
+    const font = await fonts.fontFor(cluster("𓀀"), "sc", { weight: 700 });
     expect(font.has(0x13000)).toBe(false);
     expect(font.outline(0)).toMatch(/^M.*Z.*M.*Z$/);
   });
@@ -74,7 +74,7 @@ describe("fonts", () => {
       font: (family, part) => (calls++ === 0 ? Promise.reject(new Error("disk")) : assets.font(family, part)),
     };
     const fonts = createFonts(await loadHarfBuzz(), flaky);
-    await expect(fonts.fontFor(cluster("a"), "sc", 700)).rejects.toThrow("disk");
-    expect((await fonts.fontFor(cluster("a"), "sc", 700)).has(0x61)).toBe(true);
+    await expect(fonts.fontFor(cluster("a"), "sc", { weight: 700 })).rejects.toThrow("disk");
+    expect((await fonts.fontFor(cluster("a"), "sc", { weight: 700 })).has(0x61)).toBe(true);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 async function set(title: string) {
   const han = hanStyleOf(title);
   const { shaped, lines, size, leading } = await createTypesetter(shaper).setTitle(
-    await shaper.shape(title, han, 700),
+    await shaper.shape(title, han, { weight: 700 }),
     han,
     room,
   );
@@ -118,7 +118,7 @@ test.each([
     },
   });
   const typesetter = createTypesetter(createShaper(harfbuzz, fonts, async () => undefined));
-  const shaped = await createShaper(harfbuzz, fonts, async () => undefined).shape(title, "sc", 700);
+  const shaped = await createShaper(harfbuzz, fonts, async () => undefined).shape(title, "sc", { weight: 700 });
   const { shaped: drawn } = await typesetter.setTitle(shaped, "sc", room);
   const host = await typesetter.setHost(`${"a".repeat(60)}.example`, 300);
   expect([...families]).toEqual([BASE_FAMILY]);

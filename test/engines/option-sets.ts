@@ -90,6 +90,8 @@ export function lookSets(count: number, seed: number): Record<string, unknown>[]
     frame: () => pick(random, lookTable.frame.of),
     caption: () => undefined,
     frameColor: color,
+    captionFont: () => pick(random, lookTable.captionFont.of),
+    captionIcon: () => pick(random, lookTable.captionIcon.of),
     captionColor: color,
     logoShape: () => pick(random, lookTable.logoShape.of),
     logoPosition: () => pick(random, lookTable.logoPosition.of),

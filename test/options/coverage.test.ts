@@ -71,7 +71,7 @@ function needsOf(name: OptionName, row: Row, format: string): object {
   const logoData = row.logo && row.kind !== "url" ? Buffer.from(file).toString("base64") : undefined;
   const dotStyle = name === "dotSize" ? "dots" : undefined;
   const frame = row.kind === "color" && /^(?:frame|caption)/.test(name) ? "plain" : undefined;
-  const caption = name === "captionColor" ? "Scan me" : undefined;
+  const caption = /^caption[A-Z]/.test(name) ? "Scan me" : undefined;
   const aligned = name === "alignmentStyle" ? { eyeStyle: "circle", version: 2 } : {};
   return { data: "grüße", format, logoData, dotStyle, frame, caption, ...aligned };
 }

@@ -43,6 +43,8 @@ test("defaults all options except data", () => {
     dotStyle: "square",
     alignmentStyle: "auto",
     frame: "none",
+    captionFont: "sans",
+    captionIcon: "none",
     version: 1,
     mask: undefined,
     boost: false,
