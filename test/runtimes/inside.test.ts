@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, inject, test } from "vitest";
+import { isFull } from "../sweep.ts";
 import { versionOf } from "./install.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -27,8 +28,9 @@ beforeAll(() => {
   execFileSync(process.execPath, [join(root, "scripts/build.mjs"), "worker"], { stdio: ["ignore", 2, 2] });
 }, 60_000);
 
+// Other test files run in another version of Node.js, so this one runs only in `npm run test:full`.
 const engines = [
-  ...(node ? [{ engine: "node", words: [node], pattern: "" }] : []),
+  ...(node && isFull ? [{ engine: "node", words: [node], pattern: "" }] : []),
   ...(deno ? [{ engine: "deno", words: [deno, "run", "--allow-all", "--no-prompt"], pattern: "" }] : []),
   ...(bun ? [{ engine: "bun", words: [bun], pattern: NOT_IN_BUN }] : []),
 ];
