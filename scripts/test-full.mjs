@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-// Runs the tests that only sample a sweep in `npm test` or in `npm run test:browsers` with all their cases, then the programs
-// that draw SVGs and PNGs, and then the projects of all toolchains. With options, runs only those projects: see test/toolchains/run.mjs.
+// Runs all cases of the tests that only sample a sweep in `npm test`, `npm run test:browsers` or `npm run test:runtimes`, then
+// the programs that draw SVGs and PNGs, and then the projects of all toolchains. With options, runs only those projects: see
+// test/toolchains/run.mjs.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const options = process.argv.slice(2);
@@ -18,6 +19,7 @@ const statuses = [
   isSwept ? run("npm", ["run", "pretest"]) : 0,
   isSwept ? run("npx", ["vitest", "run", ...sweeps.filter(Boolean)], { SWEEP: "full" }) : 0,
   isSwept ? run("npm", ["run", "test:browsers"], { SWEEP: "full" }) : 0,
+  isSwept ? run("npm", ["run", "test:runtimes"], { SWEEP: "full" }) : 0,
   isSwept ? run("npm", ["run", "test:viewers", "--", "--inkscape"]) : 0,
   run(process.execPath, ["test/toolchains/run.mjs", ...options]),
 ];
