@@ -105,7 +105,8 @@ export function rowsOf(parts: Parts, size: number, brush: Brush): PixelSource["r
     for (const run of row?.runs ?? []) {
       if (!isWhole) {
         if (!((run.changes >>> bit) & 1) && !(ramps[run.part] as Ramp).isNew(y)) continue;
-        line.set(back.subarray(bytes * run.from, bytes * run.to), bytes * run.from);
+        // Faster than `set` with a subarray, because runs are short.
+        for (let at = bytes * run.from; at < bytes * run.to; at++) line[at] = back[at] as number;
       }
       brush.drawRun(line, levels, run, y);
     }
