@@ -25,7 +25,8 @@ export function styleOf(options: FrameSettings): string {
     "background:Canvas;color:#b3001b;color:light-dark(#b3001b,#ff9a9a);font:12px/1.4 system-ui,sans-serif}" +
     "svg~[part=error]{background:none;font-size:0;pointer-events:none}" +
     "[part=background]{fill:var(--qr-bg,currentColor)}" +
-    "[part=modules]{fill:var(--qr-color)}"
+    "[part=modules]{fill:var(--qr-color)}" +
+    "[part=modules][stroke-width]{stroke:var(--qr-color)}"
   );
 }
 
@@ -49,11 +50,8 @@ export function adoptSheet(root: ShadowRoot, options: FrameSettings, page: Docum
   if (root.adoptedStyleSheets[0] !== sheet) root.adoptedStyleSheets = sheet ? [sheet] : [];
 }
 
-/** The parts that are paths, in drawing order. */
-const PATHS = ["background", "modules"] as const;
-
 /** The parts of a picture that style sheets can select with `::part`. */
-export const partNames: readonly string[] = ["picture", ...PATHS, "logo"];
+export const partNames: readonly string[] = ["picture", "background", "modules", "logo"];
 
 /** Returns `svg`, a document with the picture that `options` describe, with a `part` attribute on each part. If the page
  *  sets no colours, modules inherit the picture's `fill`, and other parts use their `color`. Modules have no `color` of
@@ -73,14 +71,18 @@ export function namedParts(svg: SvgDocument, options: QrOptions): SvgDocument {
     const code = body.find(({ tag }) => tag === "g");
     return { ...svg, body: body.map((one) => (one === code ? withAttributes(one, crisp) : one)), attrs: root };
   }
-  // `svg` has no background if style sheets have made it transparent.
-  const isClear = svg.body.filter(({ tag }) => tag === "path").length < PATHS.length;
-  const background = isClear ? [node("path", { fill: "none", d: squareOf(size) })] : [];
-  const body = [...background, ...svg.body].map((one, at) => {
-    const part = PATHS[at];
-    if (!part) return withLogoPart(one);
-    const own = part === "modules" ? {} : { color: bg === "transparent" ? bg : `#${bg}` };
-    return withAttributes(one, { part, ...own, ...crisp });
+  // Only the background has no transform. `svg` has none if style sheets have made it transparent.
+  const isBackground = ({ tag, attrs }: SvgNode) => tag === "path" && !attrs.transform;
+  const background = svg.body.some(isBackground) ? [] : [node("path", { fill: "none", d: squareOf(size) })];
+  const body = [...background, ...svg.body].map((one) => {
+    if (one.tag !== "path") return withLogoPart(one);
+    if (isBackground(one)) {
+      return withAttributes(one, { part: "background", color: bg === "transparent" ? bg : `#${bg}`, ...crisp });
+    }
+    const { stroke, ...attrs } = one.attrs;
+    const modules = withAttributes({ ...one, attrs }, { part: "modules", ...crisp });
+    // Lines inherit their colour if the page sets none, like the fill of the picture.
+    return stroke ? node("g", { stroke }, [modules]) : modules;
   });
   return { ...svg, body, attrs: { part: "picture", fill: `#${color}` } };
 }

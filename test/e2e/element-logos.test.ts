@@ -230,6 +230,18 @@ test("toBlob() keeps a transparent background, and a style sheet can set another
   expect(faults).toEqual([]);
 });
 
+test("a style sheet can set the colour of the dots in a large code with a logo", async () => {
+  const code = `version="20" dot-style="dots" color="008000" logo-data="${base64("still.png")}"`;
+  const { page } = await openPage(browser, tag, {
+    head: "<style>.own { --qr-color: #123456 }</style>",
+    body: `<qr-code class="own" ${code}>x</qr-code><qr-code ${code}>x</qr-code>`,
+  });
+  const dots = page.locator("qr-code [part=modules][stroke-width]");
+  await expect.poll(() => dots.count()).toBe(2);
+  const strokes = await dots.evaluateAll((all) => all.map((one) => getComputedStyle(one).stroke));
+  expect(strokes).toEqual(["rgb(18, 52, 86)", "rgb(0, 128, 0)"]);
+});
+
 test("a code can be dragged and saved like any image", async () => {
   const { page } = await openPage(browser, tag, { body: '<qr-code data="x" size="200"></qr-code>' });
   await waitForCodes(page);

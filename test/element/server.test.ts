@@ -72,6 +72,15 @@ test.each(pngTable.dotStyle.of)(
   },
 );
 
+test("dots of a large picture with a logo are a part that inherits its colour", () => {
+  const look = { dotStyle: "dots", color: "102030", bg: "transparent", ec: "H", version: 20 };
+  const options = checkOptions({ data: "x", format: "svg", ...look });
+  const markup = textOf(namedParts(withLogo(options), options));
+  const shapes = [...markup.matchAll(/<(?!title|\/)[^>]*>/g)].map(([tag]) => / part="(\w+)"/.exec(tag)?.[1] ?? tag);
+  expect(shapes).toEqual(["picture", "background", "modules", '<g stroke="#102030">', "modules", "logo"]);
+  expect(markup.match(/ stroke="/g)).toHaveLength(1);
+});
+
 test.each([
   { eyeStyle: "leaf", pupilColor: "#813d9c" },
   { gradient: "linear,45,#1a5fb4,#813d9c", bgGradient: "radial,#fff,#f9f06b", dotStyle: "star" },
