@@ -1,4 +1,6 @@
 import { dataMissing, QrError } from "../errors.ts";
+import { didYouMean, unknownOption } from "../messages/developer-rules.ts";
+import { MAX_NAME_LENGTH, nearest } from "../text/nearest.ts";
 
 export const FIRST_ARGUMENT = "the first argument must be an object, such as { {example} }";
 export const FUNCTION = "{field} must be a function";
@@ -14,6 +16,18 @@ export function objectOf<Input extends object>(input: Input, example = 'data: "h
 export function withData<Input extends { readonly data: string }>(input: Input): Input {
   if (objectOf(input).data) return input;
   throw dataMissing();
+}
+
+/** Checks that all settings with a value have a name in `known`. Accepts other values than objects.
+ *  @throws {QrError} INVALID_OPTION. */
+export function checkNames(settings: unknown, known: Readonly<Record<string, true>>): void {
+  for (const [name, value] of typeof settings === "object" ? Object.entries(settings ?? {}) : []) {
+    if (value === undefined || Object.hasOwn(known, name)) continue;
+    const meant = nearest(name, Object.keys(known));
+    const values = { name: meant ?? "" };
+    const field = name.slice(0, MAX_NAME_LENGTH);
+    throw new QrError("INVALID_OPTION", { field, rule: meant ? didYouMean : unknownOption, values });
+  }
 }
 
 /** Checks that `value` is a function or undefined, and returns it. @throws {QrError} INVALID_OPTION. */

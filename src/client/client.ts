@@ -8,7 +8,7 @@ import type { CardLookName, LinkOptionName, OptionName, QrOptions } from "../opt
 import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
 import { baseOf, queryOf } from "./address.ts";
-import { objectOf, withData } from "./arguments.ts";
+import { checkNames, objectOf, withData } from "./arguments.ts";
 import { type CallSettings, type ClientSettings, createSend } from "./send.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
@@ -118,6 +118,11 @@ export interface Client {
   drawPictureCode(options: PictureCodeRequest, call?: CallSettings): Promise<ServedPictureCode>;
 }
 
+const SETTINGS = { baseUrl: true, fetch: true, timeout: true, signal: true } satisfies Record<
+  keyof ClientSettings,
+  true
+>;
+
 /** Returns a client for the service at `baseUrl`.
  *
  *  @example
@@ -126,6 +131,7 @@ export interface Client {
  *
  *  @throws {QrError} INVALID_OPTION if a setting is invalid. */
 export function createClient(settings: ClientSettings): Client {
+  checkNames(settings, SETTINGS);
   const base = baseOf(settings?.baseUrl);
   const send = createSend(base, settings);
   const post = async <T>(path: string, input: object, call?: CallSettings) =>

@@ -14,7 +14,8 @@ export function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, "");
 }
 
-/** Returns whether the Levenshtein distance between two names is at most `most`. */
+/** Returns whether at most `most` edits lead from one name to the other: letters that are added, removed, replaced or swapped
+ *  with the next one. */
 function isWithin(most: number, a: string, b: string): boolean {
   const [restA, restB] = [a.slice(1), b.slice(1)];
   return (
@@ -25,6 +26,8 @@ function isWithin(most: number, a: string, b: string): boolean {
         [restA, b],
         [a, restB],
         [restA, restB],
+        // Two letters have changed places.
+        ...(a[0] === b[1] && a[1] === b[0] ? [[a.slice(2), b.slice(2)]] : []),
       ].some(([x = "", y = ""]) => isWithin(most - 1, x, y)))
   );
 }

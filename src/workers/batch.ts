@@ -1,5 +1,5 @@
 import { inLanes } from "../async/lanes.ts";
-import { functionOf, signalIn } from "../client/arguments.ts";
+import { checkNames, functionOf, signalIn } from "../client/arguments.ts";
 import { internalError, QrError } from "../errors.ts";
 import type { OptionsOf } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
@@ -40,6 +40,8 @@ export interface BatchSettings {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+const SETTINGS = { options: true, signal: true, onProgress: true } satisfies Record<keyof BatchSettings, true>;
+
 type Run = Pool<PictureJobs>["run"];
 
 interface Item {
@@ -67,6 +69,7 @@ export async function* drawAll(
   // A copy, because the caller may change the list while it is drawn.
   const list: readonly unknown[] = [...items];
   const total = list.length;
+  checkNames(settings, SETTINGS);
   const { options, onProgress } = settings ?? {};
   const shared = ownOptions(sharedOptions(options ?? {}), CONTENT);
   functionOf("onProgress", onProgress);

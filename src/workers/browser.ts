@@ -50,7 +50,9 @@ export function createPool(settings: PoolSettings = {}): Pool {
   const { worker = startWorker } = objectOf(settings, "size: 2");
   functionOf("worker", worker);
   const spawn = () => attendWorker(worker());
-  return createPicturePool({ spawn, processors: navigator.hardwareConcurrency, notStarted }, settings);
+  return createPicturePool({ spawn, processors: navigator.hardwareConcurrency, notStarted }, settings, {
+    worker: true,
+  });
 }
 
 function notStarted(cause: unknown): string {

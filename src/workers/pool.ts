@@ -1,5 +1,5 @@
 import type { BatchAnswer, QrApi, Report } from "../api.ts";
-import { functionOf, objectOf, signalIn } from "../client/arguments.ts";
+import { checkNames, functionOf, objectOf, signalIn } from "../client/arguments.ts";
 import type { DesignOptions } from "../design.ts";
 import { QrError } from "../errors.ts";
 import { verbatim } from "../messages/message.ts";
@@ -79,9 +79,16 @@ export interface PoolHost {
   notStarted(cause: unknown): string;
 }
 
-/** Creates a pool of the workers of `host`. @throws {QrError} INVALID_OPTION.
+const LIMITS = { size: true, queue: true, timeLimit: true, report: true } satisfies Record<keyof PoolLimits, true>;
+
+/** Creates a pool of the workers of `host`. `limits` may also have the settings of the host in `own`. @throws {QrError} INVALID_OPTION.
  *  @internal because its types need optional packages. */
-export function createPicturePool({ spawn, processors, notStarted }: PoolHost, limits: PoolLimits): Pool {
+export function createPicturePool(
+  { spawn, processors, notStarted }: PoolHost,
+  limits: PoolLimits,
+  own: Readonly<Record<string, true>> = {},
+): Pool {
+  checkNames(limits, { ...LIMITS, ...own });
   const size = checked("size", limits.size ?? Math.min(8, Math.max(1, processors - 1) || 1), 64);
   const queue = checked("queue", limits.queue ?? 10_000, 1_000_000);
   const timeLimit = checked("timeLimit", limits.timeLimit ?? 30_000, 3_600_000);

@@ -3,6 +3,7 @@ import { BASE_URL, SCALAR } from "../../src/client/address.ts";
 import { FIRST_ARGUMENT } from "../../src/client/arguments.ts";
 import { createClient } from "../../src/client/client.ts";
 import { createApp } from "../../src/http/app.ts";
+import { didYouMean, unknownOption } from "../../src/messages/developer-rules.ts";
 import { dataRequired, integerRange, unicodeText } from "../../src/messages/option-rules.ts";
 import { createService } from "../../src/service/service.ts";
 import { failure } from "../contract/api.ts";
@@ -34,6 +35,13 @@ describe("an invalid argument", () => {
     [{ baseUrl: "https://user@qr.example/at" }],
   ])("createClient rejects %j with a message", (...given) => {
     expect(() => Reflect.apply(createClient, undefined, given)).toThrow(noAddress);
+  });
+
+  test("rejects unknown settings", () => {
+    const misspelt = refused("INVALID_OPTION", ruleText(didYouMean, "timeOut", { name: "timeout" }));
+    expect(() => Reflect.apply(createClient, undefined, [{ baseUrl, timeOut: 5 }])).toThrow(misspelt);
+    const unknown = refused("INVALID_OPTION", ruleText(unknownOption, "bananas"));
+    expect(() => Reflect.apply(createClient, undefined, [{ baseUrl, bananas: 5 }])).toThrow(unknown);
   });
 
   test("rejects missing data", () => {

@@ -6,6 +6,7 @@ test.each([
   ["sise", "size"],
   ["Mar_gin", "margin"],
   ["logosiez", "logoSize"],
+  ["szie", "size"],
   ["eyeStile", "eyeStyle"],
   ["ce", undefined],
   ["sixes", undefined],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ABORT_SIGNAL, FUNCTION } from "../../src/client/arguments.ts";
 import { QrError } from "../../src/errors.ts";
+import { didYouMean, unknownOption } from "../../src/messages/developer-rules.ts";
 import type { RawOptions } from "../../src/options/parse.ts";
 import { SHARED } from "../../src/options/read.ts";
 import { NOT_PLAIN } from "../../src/workers/batch.ts";
@@ -45,6 +46,8 @@ describe("rejects invalid arguments", () => {
   test.each<[Partial<Record<keyof PoolLimits, unknown>> | null, string]>([
     [null, "the first argument must be an object, such as { size: 2 }"],
     [{ report: "console.log" }, ruleText(FUNCTION, "report")],
+    [wrong({ sise: 2 }), ruleText(didYouMean, "sise", { name: "size" })],
+    [wrong({ bananas: 2 }), ruleText(unknownOption, "bananas")],
   ])("rejects the pool settings %o", (limits, message) => {
     expect(() => createPool(wrong(limits))).toThrow(message);
     expect(() => createPool(wrong(limits))).toThrow(QrError);
@@ -69,6 +72,8 @@ describe("rejects invalid arguments", () => {
     }
     const entry = await pool.batch([{ data: "x" }], { options: wrong(null) }).next();
     expect(entry.value).toMatchObject({ index: 0, picture: { contentType: "image/png" } });
+    const misspelt = ["INVALID_OPTION", ruleText(didYouMean, "onprogres", { name: "onProgress" })];
+    expect(await refusal(() => pool.batch([{ data: "x" }], wrong({ onprogres() {} })).next())).toEqual(misspelt);
     const heard = ["INVALID_OPTION", ruleText(FUNCTION, "onProgress")];
     expect(await refusal(() => pool.batch([{ data: "x" }], { onProgress: wrong(5) }).next())).toEqual(heard);
   });
