@@ -10,7 +10,7 @@ export type RequestKind = "code" | "work" | "create" | "link" | "remove" | "unkn
 /** The routes of the service. See `kindOf` for other requests. */
 const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [/^\/api\/qr$/, "GET HEAD", "code"],
-  [/^\/api\/qr(?:\/(?:validate|inspect))?$/, "GET HEAD POST", "work"],
+  [/^\/api\/qr(?:\/(?:validate|inspect|optimize))?$/, "GET HEAD POST", "work"],
   [/^\/api\/qr\/(?:batch|picture)$/, "POST", "work"],
   [/^\/api\/og$/, "GET HEAD", "work"],
   [/^\/api\/i$/, "GET POST", "create"],

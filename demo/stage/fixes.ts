@@ -5,6 +5,7 @@ import { type Message, QrError, type Value } from "../product/messages.ts";
 import { type QrOptions, swapColors, table } from "../product/options.ts";
 import { encodeSymbol, luminance } from "../product/pictures.ts";
 import { type Finding, raiseFrom, raiseTo, type Way } from "../product/report.ts";
+import type { Optimization } from "../product/service.ts";
 import { attempt } from "../reading.ts";
 import type { State } from "../state.ts";
 
@@ -132,6 +133,13 @@ function setEach({ ways = [] }: Finding, options: Options): readonly Fix[] {
 }
 
 const swapFix = (look: Fix["look"]): Fix => ({ label: text("swapColors"), done: text("colorsSwapped"), look });
+
+/** Returns a fix with the changes that a search found. */
+export function fixFor(changes: Optimization["changes"], options: Options): Fix {
+  const isRemoved = ([name, value]: readonly [string, unknown]) => isGradient(name) && value === "none";
+  const entries = Object.entries(changes).map((entry) => (isRemoved(entry) ? [entry[0], undefined] : entry));
+  return setOptions(Object.fromEntries(entries) as Way, options);
+}
 
 /** Returns a fix whose label describes the changes in `way`. */
 function setOptions(way: Way, options: Options): Fix {

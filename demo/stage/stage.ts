@@ -7,6 +7,7 @@ import type { Examination, Finding } from "../product/report.ts";
 import type { Report } from "../product/service.ts";
 import { type Reading, readDownload, readState } from "../reading.ts";
 import { isPending, type Store } from "../state.ts";
+import { createBetter } from "./better.ts";
 import { createActions } from "./download.ts";
 import { type Drawn, examineLogo, nodesOfDrawn, reportOf } from "./drawing.ts";
 import { drawPlain, showPage } from "./first-code.ts";
@@ -50,8 +51,10 @@ export function createStage(store: Store): Stage {
   const grade = createGrade();
   const issues = createIssues(store, caption);
   const actions = createActions(store);
+  const better = createBetter(store);
   const scanCheck = createScanCheck((report, reason) => {
     const { options } = readDownload(store.state);
+    better.reset(report?.scan !== undefined && shown !== undefined);
     grade.show(report, shown !== undefined, reason, options);
     // Without a picture, the page already shows the reason.
     if (report && shown) showReport({ ...report, issues: findingsIn(report, outcome.issues, options) });
@@ -157,7 +160,7 @@ export function createStage(store: Store): Stage {
       "div",
       { class: "panel" },
       el("div", { class: "easel" }, paper, before),
-      el("div", { class: "words" }, caption, grade.element, details),
+      el("div", { class: "words" }, caption, grade.element, better.element, details),
     ),
     actions.element,
     issues.element,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeAll, expect, test } from "vitest";
 import { label } from "../labels.ts";
-import { goTo, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
+import { goTo, shots, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
 
 const playground = usePlayground();
 let page: Page;
@@ -37,4 +37,24 @@ test("offers an ASCII URL and an ECI header for text that scanners misread", asy
   await marked.click();
   await marked.waitFor({ state: "hidden" });
   expect(page.url()).not.toContain("xn--");
+});
+
+test("searches for a design that scans better, applies it with one click, and undoes it", async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await go("#kind=url&.url=https://example.com&color=e08aa8&bg=fff4f8&dotStyle=dots");
+  await page.locator(".grade[data-grade=C], .grade[data-grade=D], .grade[data-grade=F]").waitFor();
+  await page.getByRole("button", { name: label("makeBetter") }).click();
+  const result = page.getByText(/^Grade [CDF] before, [AB] after$/);
+  await result.waitFor();
+  const apply = page.locator(".better").getByRole("button", { name: /^Set .*colour to / });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(await apply.textContent());
+  if (shots) await page.screenshot({ path: `${shots}/better.png` });
+  await apply.click();
+  await result.waitFor({ state: "hidden" });
+  await page.locator(".grade[data-grade=A], .grade[data-grade=B]").waitFor();
+  expect(page.url()).not.toContain("color=e08aa8");
+  expect(page.url()).toContain("dotStyle=dots");
+  await page.keyboard.press("Control+z");
+  await page.locator(".grade[data-grade=C], .grade[data-grade=D], .grade[data-grade=F]").waitFor();
+  expect(page.url()).toContain("color=e08aa8");
 });
