@@ -80,6 +80,7 @@ const otherEntries = {
   "optimize-browser": "src/runtime/optimize-browser.ts",
   picture: "src/runtime/picture.ts",
   "picture-browser": "src/runtime/picture-browser.ts",
+  "picture-edge": "src/runtime/picture-edge.ts",
   serve: "src/runtime/serve.ts",
   "server-process": "src/runtime/server-process.ts",
   cli: "src/cli/main.ts",

@@ -62,7 +62,7 @@ function ownThreads(): HeavyPool {
   return threads;
 }
 
-const PARTS: readonly unknown[] = ["logo", "scan", "card"] satisfies RegisterOptions["offline"];
+const PARTS: readonly unknown[] = ["logo", "scan", "card", "picture"] satisfies RegisterOptions["offline"];
 
 /** Registers the service worker.
  *  @throws {Error} for an invalid option, if service workers are not available, if the script cannot be loaded, or if

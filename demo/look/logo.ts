@@ -10,6 +10,7 @@ import { changeLook, createUpload, type Store } from "../state.ts";
 import { askAboutImage } from "./image-choice.ts";
 import { LogoRefusal, readLogoFile } from "./logo-file.ts";
 import { createOptionInputs, setOnLeave, showError, typedValue, typeOption } from "./option-input.ts";
+import { createPhotoFold } from "./photo-fold.ts";
 
 /** Removes the logo file when the user enters a URL, because a logo is either a URL or a file. */
 const NO_FILE = { logoData: undefined };
@@ -140,5 +141,6 @@ export function createLogo(store: Store, stage: Stage): HTMLElement {
     fileError,
     field(text("option.logo"), url, urlError),
     details,
+    createPhotoFold(store),
   );
 }

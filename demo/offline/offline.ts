@@ -40,7 +40,7 @@ async function start(): Promise<OfflineService | undefined> {
     const service = await register({
       script: new URL("playground-worker.js", folder),
       prefix: folder.pathname.replace(/\/$/, ""),
-      offline: savesData ? [] : ["scan", "card", "logo"],
+      offline: savesData ? [] : ["scan", "card", "logo", "picture"],
       ...(hasServer && { server: folder.href }),
     });
     service.addEventListener("update", () => offerUpdate(service));

@@ -113,7 +113,7 @@ function createMeasure(job: PictureCodeJob, choice: PictureChoice, heavy: HeavyW
     while (failed - passed > 1) {
       const middle = (passed + failed) >> 1;
       const code = await at(middle / STEPS);
-      if (!code.scan) return at(UNMEASURED);
+      if (!code.scan) return middle / STEPS === UNMEASURED ? code : at(UNMEASURED);
       if (isReadable(code.scan, grade)) [passed, found] = [middle, code];
       else failed = middle;
     }

@@ -10,7 +10,9 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { label } from "../labels.ts";
+import { portrait } from "../picture-code/pictures.ts";
 import { ruleText } from "../rule-text.ts";
+import { violationsOf } from "./axe.ts";
 import {
   CREATE,
   DOWNLOAD_ZIP,
@@ -70,6 +72,55 @@ test("draws a card on the device", async () => {
   const card = readPng(readFileSync(await download.path()));
   expect([card.width, card.height]).toEqual([1200, 630]);
   for (const decoder of decoders) expect(await decoder.read(card), decoder.name).toBe("https://example.com");
+});
+
+const photoFold = () => page.locator("details", { has: page.getByText(label("photoCode"), { exact: true }) });
+
+test("turns a picture into a code on the device, with a slider that ends at grade A or B", async () => {
+  await page.getByText(label("photoCode"), { exact: true }).click();
+  const file = { name: "portrait.png", mimeType: "image/png", buffer: Buffer.from(portrait) };
+  await photoFold().getByLabel(label("choosePhoto")).setInputFiles(file);
+  const slider = page.getByRole("slider", { name: label("option.strength") });
+  await expect.poll(() => slider.isEnabled(), { timeout: 60_000 }).toBe(true);
+  const best = Number(await slider.inputValue());
+  expect(await slider.getAttribute("max")).toBe(String(best));
+  expect(best).toBeGreaterThanOrEqual(30);
+  expect(await slider.getAttribute("aria-valuetext")).toBe(`${best}%`);
+  expect(await photoFold().getByRole("status").textContent()).toMatch(/^Grade [AB]/);
+  expect(await violationsOf(page)).toEqual([]);
+  const save = async () => {
+    const button = photoFold().getByText(label("download", { format: "PNG" }));
+    await expect.poll(() => button.isEnabled(), { timeout: 60_000 }).toBe(true);
+    const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    return readPng(readFileSync(await download.path()));
+  };
+  const strong = await save();
+  await slider.focus();
+  for (let at = best; at > 0; at -= 5) await page.keyboard.press("ArrowLeft");
+  await expect
+    .poll(() =>
+      photoFold()
+        .getByText(label("download", { format: "PNG" }))
+        .isDisabled(),
+    )
+    .toBe(true);
+  const plain = await save();
+  expect(strong.data).not.toEqual(plain.data);
+  expect(new Set(plain.data)).toEqual(new Set([0, 255]));
+  for (const decoder of decoders) {
+    expect(await decoder.read(strong), decoder.name).toBe("https://example.com");
+    expect(await decoder.read(plain), decoder.name).toBe("https://example.com");
+  }
+  expect(logs).toEqual([]);
+});
+
+test("says why a file cannot become a picture code", async () => {
+  const file = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("text") };
+  await photoFold().getByLabel(label("choosePhoto")).setInputFiles(file);
+  await photoFold()
+    .getByRole("alert")
+    .getByText(label("notAnImage", { name: "notes.txt" }))
+    .waitFor();
 });
 
 test("creates a share page on the device, and removes it", async () => {

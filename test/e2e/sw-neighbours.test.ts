@@ -101,7 +101,7 @@ test("rejects a script that cannot be installed", async () => {
 
 test.each([
   ["null", ruleText(OPTIONS_OBJECT, "options")],
-  ["{ offline: null }", "offline must be an array of part names: logo, scan, card"],
+  ["{ offline: null }", "offline must be an array of part names: logo, scan, card, picture"],
   ['{ offline: "logo" }', "offline must be an array of part names"],
   ['{ offline: ["fonts"] }', "offline must be an array of part names"],
   ['{ script: "https://cdn.example/sw.js" }', "copy sw.js to"],

@@ -10,9 +10,11 @@ import { PACKAGE_MISSING } from "../../src/errors.ts";
 import { toPng } from "../../src/index.ts";
 import { wifi } from "../../src/payload/payload.ts";
 import { NO_SEARCHES } from "../../src/runtime/optimize-browser.ts";
-import { NO_PICTURES } from "../../src/runtime/picture-browser.ts";
+import { toPictureCode } from "../../src/runtime/picture.ts";
+import { encodeBase64 } from "../../src/text/base64.ts";
 import { launchChromium } from "../engines/chromium.ts";
 import { startSite } from "../engines/site.ts";
+import { portrait } from "../picture-code/pictures.ts";
 import { ruleText } from "../rule-text.ts";
 import { pageBundlers } from "./page-bundlers.ts";
 import { createProject, link } from "./project.ts";
@@ -126,24 +128,28 @@ test("pages that use only toSvgDataUrl contain no code for PNGs", async () => {
 });
 
 test.each(Object.entries(bundlers))(
-  "a page with isoqr/picture and isoqr/optimize, bundled by %s, says where they work",
+  "a page bundled by %s draws picture codes as in Node, and isoqr/optimize says where it works",
   async (_, bundle) => {
+    const options = { strength: 0.4, size: 390 };
     const { folder } = createProject({
       "page.mjs": `
       import { QrError, toPictureCode } from "isoqr/picture";
       import { optimize } from "isoqr/optimize";
+      const picture = Uint8Array.from(atob("${encodeBase64(portrait)}"), (byte) => byte.charCodeAt(0));
       const faultOf = (error) => ({ isError: error instanceof QrError, code: error.code, message: error.message });
-      Promise.all([toPictureCode("x", { picture: new Uint8Array() }).catch(faultOf), optimize("x").catch(faultOf)]).then(
-        (results) => {
-          window.results = results;
-        },
-      );`,
+      const shown = ({ png, strength, scan }) => ({ png: [...png], strength, isScanned: scan !== undefined });
+      Promise.all([
+        toPictureCode("https://example.com", { picture, ...${JSON.stringify(options)} }).then(shown),
+        optimize("x").catch(faultOf),
+      ]).then((results) => {
+        window.results = results;
+      });`,
     });
     await bundle(folder);
-    const fault = { isError: true, code: "NOT_SUPPORTED" };
+    const { png } = await toPictureCode("https://example.com", { picture: portrait, ...options });
     expect(await resultsIn(folder)).toEqual([
-      { ...fault, message: NO_PICTURES },
-      { ...fault, message: NO_SEARCHES },
+      { png: [...png], strength: 0.4, isScanned: false },
+      { isError: true, code: "NOT_SUPPORTED", message: NO_SEARCHES },
     ]);
   },
 );

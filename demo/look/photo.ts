@@ -1,0 +1,193 @@
+import { button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
+import { inLabels } from "../labels.ts";
+import { text } from "../languages/text.ts";
+import { isOfflineReady } from "../offline/offline.ts";
+import { hasServer } from "../picture.ts";
+import { localeOf } from "../product/languages.ts";
+import { QrError } from "../product/messages.ts";
+import { createClient } from "../product/service.ts";
+import { nextStep, readState } from "../reading.ts";
+import { download } from "../stage/download.ts";
+import type { Store } from "../state.ts";
+import { LogoRefusal, readLogoFile } from "./logo-file.ts";
+
+/** Milliseconds that a search for the best strength may take on a slow phone. */
+const PATIENCE = 180_000;
+
+const service = createClient({ baseUrl: new URL(".", location.href), timeout: PATIENCE });
+
+type PhotoCode = Awaited<ReturnType<typeof service.drawPictureCode>>;
+
+/** Milliseconds to wait after a change before a code is drawn. */
+const IDLE = 300;
+
+/** Distance between two strengths of the slider, in percent. */
+const STEP = 5;
+
+const LOOKS = { photo: "lookPhoto", halftone: "lookHalftone" } as const;
+
+/** Creates the controls that turn a photo into a code with the current content. The slider ends at the greatest strength with
+ *  grade B. */
+export function createPhoto(store: Store): HTMLElement {
+  const fault = el("p", { class: "fault", role: "alert" });
+  const chooser = fileButton(text("choosePhoto"), "image/*", (file) => void open(file));
+  const zone = el("div", { class: "drop" }, ...chooser, el("span", { class: "about" }, text("dropPhoto")));
+  const picture = el("img", { class: "photo", width: 600, height: 600, alt: text("photoCodeAlt"), hidden: true });
+  const slider = el("input", { type: "range", id: uniqueId("strength"), min: 0, step: STEP, value: 0 });
+  const [plain, strong] = [el("span", {}, text("photoAsCode")), el("span", {}, text("option.picture"))];
+  const ends = el("div", { class: "row about", "aria-hidden": "true" }, plain, strong);
+  const look = el(
+    "select",
+    { id: uniqueId("photo-look") },
+    ...Object.entries(LOOKS).map(([value, label]) => el("option", { value }, text(label))),
+  );
+  const status = el("p", { class: "about", role: "status" });
+  const note = el("p", { class: "about" });
+  const save = button(text("download", { format: "PNG" }), () => shown && download(fileOf(shown), "photo-code.png"), {
+    class: "main",
+  });
+  const controls = el(
+    "div",
+    { class: "stack", hidden: true },
+    picture,
+    status,
+    note,
+    field(text("option.strength"), slider, ends),
+    field(text("photoLook"), look),
+    save,
+  );
+  /** The photo as a data URI. */
+  let photo: string | undefined;
+  let shown: PhotoCode | undefined;
+  /** The codes that were drawn for the current photo, content and look, by strength in percent. */
+  const drawn = new Map<number, PhotoCode>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running = new AbortController();
+  let content: string | undefined;
+
+  zone.addEventListener("drop", (event) => {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    void open(file);
+  });
+  slider.addEventListener("input", () => {
+    slider.ariaValueText = percentOf(Number(slider.value));
+    schedule();
+  });
+  look.addEventListener("change", restart);
+  store.watch((state) => {
+    const { data } = readState(state);
+    if (data === content) return;
+    content = data;
+    restart();
+  });
+
+  async function open(file: File): Promise<void> {
+    setText(fault, "");
+    try {
+      ({ data: photo } = await readLogoFile(file));
+      restart();
+    } catch (error) {
+      if (!(error instanceof LogoRefusal)) throw error;
+      setText(fault, error.message);
+    }
+  }
+
+  /** Searches for the best strength again, because the photo, the content or the look has changed. */
+  function restart(): void {
+    drawn.clear();
+    slider.disabled = true;
+    schedule();
+  }
+
+  /** Draws the code after a pause. The previous code stays visible until then. */
+  function schedule(): void {
+    clearTimeout(timer);
+    running.abort();
+    if (photo === undefined) return;
+    controls.hidden = false;
+    save.disabled = true;
+    picture.ariaBusy = "true";
+    timer = setTimeout(() => void draw(), slider.disabled ? IDLE : IDLE / 2);
+  }
+
+  async function draw(): Promise<void> {
+    running = new AbortController();
+    const { signal } = running;
+    const isSearch = slider.disabled;
+    const percent = Number(slider.value);
+    const known = isSearch ? undefined : drawn.get(percent);
+    if (known) return show(known);
+    const reading = readState(store.state);
+    const { data, payload } = reading;
+    if (data === undefined) return fail(nextStep(reading));
+    setText(status, text(isSearch ? "photoSearching" : "drawing"));
+    // Without a server, the service worker draws the code. A secret must not be sent to a server automatically.
+    const needsDevice = payload?.secret || !hasServer;
+    const isReady = !needsDevice || (await isOfflineReady);
+    if (signal.aborted) return;
+    if (payload?.secret && !isReady) return fail(text("photoSecret"));
+    try {
+      const options = { data, picture: photo as string, look: look.value as keyof typeof LOOKS };
+      const code = await service.drawPictureCode(isSearch ? options : { ...options, strength: percent / 100 }, {
+        signal,
+      });
+      if (signal.aborted) return;
+      const found = Math.round(100 * code.strength);
+      drawn.set(found, code);
+      if (isSearch) {
+        slider.max = String(Math.max(STEP, found));
+        slider.value = String(found);
+        slider.ariaValueText = percentOf(found);
+        slider.disabled = false;
+      }
+      show(code);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof QrError)) throw error;
+      fail(text("photoFailed", { reason: inLabels(error) }));
+    }
+  }
+
+  function show(code: PhotoCode): void {
+    setText(fault, "");
+    shown = code;
+    URL.revokeObjectURL(picture.src);
+    picture.src = URL.createObjectURL(fileOf(code));
+    picture.hidden = false;
+    picture.ariaBusy = "false";
+    save.disabled = false;
+    setText(status, verdictOf(code));
+    setText(note, noteOn(code, Math.round(100 * code.strength) === Number(slider.max)));
+  }
+
+  function fail(message: string): void {
+    setText(status, "");
+    setText(note, "");
+    setText(fault, message);
+    picture.ariaBusy = "false";
+  }
+
+  return el("div", { class: "stack" }, el("p", { class: "about" }, text("photoHint")), zone, fault, controls);
+}
+
+function fileOf({ png }: PhotoCode): Blob {
+  return new Blob([png], { type: "image/png" });
+}
+
+function percentOf(percent: number): string {
+  return (percent / 100).toLocaleString(localeOf(document.documentElement.lang), { style: "percent" });
+}
+
+function verdictOf({ scan }: PhotoCode): string {
+  if (!scan) return text("noScanGrade");
+  const { grade } = scan;
+  return text("gradeVerdict", { grade, description: text(`grade.${grade}`) });
+}
+
+/** Returns a note on the code, or "" without one. `isBest` is true for the code that the search has found. */
+function noteOn({ scan, finderLike }: PhotoCode, isBest: boolean): string {
+  if (finderLike) return text("photoMisleads");
+  return isBest && scan && scan.grade > "B" ? text("photoWeak") : "";
+}
