@@ -43,6 +43,8 @@ for (const marker of Object.keys(galleries)) {
   edit("docs/designs.md", (page) => insert(page, marker, galleryTable(marker)));
 }
 edit("docs/designs.md", (page) => insert(page, "risks", riskTable()));
+const { presetSheet } = await load("scripts/preset-sheet.ts");
+write(...presetSheet);
 edit("docs/designs.md", (page) => insert(page, "showcase", showcaseCommand()));
 
 const { toCard } = await import("../dist/card.js");

@@ -38,9 +38,9 @@ const looks = [
     gradient: { type: "linear", angle: 45, stops: ["#1a5fb4", { color: "#813d9c", position: 80 }] },
     bgGradient: { type: "radial", stops: ["#fff", "#f9f06b"] },
   },
-  { preset: "ocean", size: 400, dotStyle: "dots" },
+  { preset: "sunset", size: 400, dotStyle: "dots" },
   { dotStyle: "rounded", color: "#123" },
-  { preset: "paper", bg: "#ffe" },
+  { preset: "slate", bg: "#ffe" },
 ] as const;
 
 /** Returns the picture that the service draws. */

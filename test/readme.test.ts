@@ -17,6 +17,7 @@ import { optionTypes } from "../scripts/option-types.ts";
 import { optionsTable, pictureOptionsTable } from "../scripts/options-table.ts";
 import { otherNames } from "../scripts/other-names.ts";
 import { pictures } from "../scripts/pictures.ts";
+import { presetSheet } from "../scripts/preset-sheet.ts";
 import { documentedGrades, reportedGrades, scanPictures, withScanPictures } from "../scripts/scan-pictures.ts";
 import { settingsTable } from "../scripts/settings-table.ts";
 import { statusOf } from "../src/errors.ts";
@@ -121,6 +122,14 @@ test("every decoder of the scan lab reads the QR code in the README, in five siz
 
 test.each(designPictures)("the image %s is up to date", (name, svg) => {
   expect(read(name), "run `npm run readme`").toBe(svg);
+});
+
+test("the picture of all presets is up to date, and opens docs/designs.md", () => {
+  const [name, png] = presetSheet;
+  const [, start = ""] = read("docs/designs.md").split(/^# .*\n/m);
+  expect(start.trimStart()).toMatch(`<img src="${name.replace("docs/", "")}"`);
+  const [shown, drawn] = [readFileSync(path(name)), png].map((file) => Buffer.from(readPng(file).data));
+  expect(drawn && shown?.equals(drawn), "run `npm run readme`").toBe(true);
 });
 
 test.each(Object.keys(galleries))("docs/designs.md shows the gallery %s", (marker) => {

@@ -53,6 +53,18 @@ export interface OptionTypes {
     | "mint"
     | "plum"
     | "paper"
+    | "ink"
+    | "swiss"
+    | "terminal"
+    | "neon"
+    | "espresso"
+    | "kraft"
+    | "cinema"
+    | "airmail"
+    | "holly"
+    | "confetti"
+    | "valentine"
+    | "honey"
     | undefined;
   /** Saved design: a JSON object of options. Other options override its values. */
   readonly design?: string | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { raiseTo, riskyShape, shapeUnreadByFew, unreadableShape } from "../../src/messages/report-rules.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { presetNames } from "../../src/options/presets.ts";
+import { presetNames, presets } from "../../src/options/presets.ts";
 import { table } from "../../src/options/table.ts";
 import { type RiskyShape, riskyShapes, saferShapes } from "../../src/render/shapes.ts";
 import { bestGradeOfShapes } from "../../src/report/issues.ts";
@@ -66,11 +66,20 @@ describe("shapes that some scanners cannot read", () => {
 });
 
 test.each(presetNames)("the preset %s gets an A or B without warnings, with and without a logo", async (preset) => {
-  for (const logo of [undefined, logoData]) {
-    const { scan, issues } = await service.inspect({ data: url, preset, logoData: logo });
+  for (const more of [{}, { logoData }, { logoData, version: 4 }, { logoData, version: 4, caption: "Scan me" }]) {
+    const { scan, issues } = await service.inspect({ data: url, preset, ...more });
     expect(["A", "B"]).toContain(scan?.grade);
     expect(issues).toEqual([]);
   }
+});
+
+test("there are 24 presets, no two of which have the same shapes, frame and colour of modules", () => {
+  const all: readonly Readonly<Record<string, unknown>>[] = Object.values(presets);
+  const looks = all.map(({ dotStyle, pupilStyle, frame, color, gradient }) =>
+    JSON.stringify([dotStyle, pupilStyle, frame, gradient ?? color]),
+  );
+  expect([presetNames.length, new Set(looks).size]).toEqual([24, 24]);
+  expect(new Set(all.map(({ frame }) => frame)).size).toBeGreaterThan(12);
 });
 
 test("warns about options that the style or frame ignores, and suggests a fix", async () => {

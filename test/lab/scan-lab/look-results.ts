@@ -135,9 +135,9 @@ export function lookTables(results: LookResults): string {
   ];
   if (presets.length > 0) {
     parts.push(
-      "Presets, compared with square shapes in the same colours:",
-      table(results, "preset", presets),
-      "Square shapes in the colours of each preset, compared with black on white:",
+      "The shapes of presets, compared with square shapes in the same colours:",
+      table(results, "shapes", presets),
+      "Square shapes in these colours, compared with black on white:",
       table(results, "colours", inColors),
     );
   }

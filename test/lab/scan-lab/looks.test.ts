@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkOptions, type RawOptions } from "../../../src/options/parse.ts";
+import { presets } from "../../../src/options/presets.ts";
 import { type RiskyShape, readableSizes, riskyShapes, saferShapes } from "../../../src/render/shapes.ts";
 import { bestGradeOfShapes, shapeIssues } from "../../../src/report/issues.ts";
 import { crop } from "../../../src/scan/gray.ts";
@@ -15,7 +16,7 @@ import {
   mergeLooks,
   worstOf,
 } from "./look-results.ts";
-import { isFramed, LOGO, listLookTasks, looks, PAPER, SQUARE, shapes, sized } from "./looks.ts";
+import { isFramed, LOGO, listLookTasks, looks, PAPER, presetShapes, SQUARE, shapes, sized } from "./looks.ts";
 import { drawView, samplePictures } from "./pictures.ts";
 import { printed } from "./printed.ts";
 import { readers } from "./readers.ts";
@@ -77,8 +78,20 @@ describe("the stored results", () => {
 
   test("contain no design without a warning that needs one", () => {
     const others = Object.keys(looks).filter((name) => !name.endsWith(`, ${SQUARE}`) && !isWarned(name));
-    for (const name of ["preset=mint", "frame=ticket", "logoShape=circle"]) expect(others).toContain(name);
+    for (const name of ["dotStyle=extra-rounded", "frame=ticket", "logoShape=circle"]) expect(others).toContain(name);
     expect(others.filter((name) => worstOf(stored, name))).toEqual([]);
+  });
+
+  test("have the shapes of every preset, which decoders read as often as squares to within three points", () => {
+    const all: readonly Readonly<Record<string, string>>[] = Object.values(presets);
+    const shapesOf = (look: Readonly<Record<string, unknown>>) =>
+      [look.dotStyle ?? SQUARE, look.eyeStyle, look.pupilStyle].join();
+    const known = Object.entries(presetShapes).map(([name, look]) => {
+      const losses = lossesOf(stored, name).filter(({ set }) => set === "damaged");
+      expect(Math.max(...losses.map(({ points }) => points)), name).toBeLessThanOrEqual(3);
+      return shapesOf(look);
+    });
+    expect([...new Set(all.map(shapesOf))].sort()).toEqual([shapesOf({}), ...known].sort());
   });
 
   test.each(Object.keys(sized))("%s gets a warning, and grade C at most if a decoder cannot read it", (name) => {
@@ -103,12 +116,15 @@ describe("listLookTasks", () => {
   test("--only adds the looks to compare with, and rejects unknown looks", () => {
     const names = (only: string, of = looks) => new Set(tasksOf([only], true, of).map(({ style }) => style));
     expect(names("eyeStyle=leaf", shapes)).toEqual(new Set([SQUARE, "eyeStyle=leaf"]));
-    expect(names("preset=mint")).toEqual(new Set([SQUARE, "preset=mint", "preset=mint, square"]));
+    const rounded = "dotStyle=extra-rounded";
+    expect(names(rounded)).toEqual(new Set([SQUARE, rounded, `${rounded}, square`]));
     expect(names("frame=plain")).toEqual(new Set([SQUARE, "frame=plain"]));
     expect(names("logoPosition=bottom-right")).toEqual(new Set([SQUARE, LOGO, "logoPosition=bottom-right"]));
     expect(tasksOf(["eyeStyle=leaf"], true, shapes).at(-1)?.look).toEqual({ eyeStyle: "leaf" });
-    expect(() => tasksOf(["leaf"])).toThrow("--only must list looks, such as preset=ocean, not leaf");
-    expect(() => tasksOf(["preset=mint"], true, shapes)).toThrow("--only must list looks");
+    expect(() => tasksOf(["leaf"])).toThrow(
+      "--only must list looks, such as dotStyle=rounded, pupilStyle=rounded, not leaf",
+    );
+    expect(() => tasksOf(["dotStyle=extra-rounded"], true, shapes)).toThrow("--only must list looks");
   });
 });
 
@@ -187,7 +203,7 @@ describe("counted readings", () => {
   });
 
   test("replace those of the same looks in stored results", () => {
-    const whole = { ...results.read, "preset=mint": { clean: [1], damaged: [2] } };
+    const whole = { ...results.read, "dotStyle=extra-rounded": { clean: [1], damaged: [2] } };
     const kept: LookResults = {
       ...results,
       date: "2025-01-01",
@@ -195,12 +211,17 @@ describe("counted readings", () => {
     };
     const merged = mergeLooks(kept, results);
     expect(merged).toEqual({ ...results, read: whole });
-    expect(Object.keys(merged.read)).toEqual([SQUARE, "preset=mint", leaf]);
+    expect(Object.keys(merged.read)).toEqual([SQUARE, "dotStyle=extra-rounded", leaf]);
     const later = {
       ...results,
       read: { [SQUARE]: results.read[SQUARE], "dotStyle=star": results.read[leaf] },
     } as LookResults;
-    expect(Object.keys(mergeLooks(kept, later).read)).toEqual([SQUARE, "preset=mint", "dotStyle=star", leaf]);
+    expect(Object.keys(mergeLooks(kept, later).read)).toEqual([
+      SQUARE,
+      "dotStyle=extra-rounded",
+      "dotStyle=star",
+      leaf,
+    ]);
     const changed = { ...results.read, [SQUARE]: { clean: [0], damaged: [0] } } as LookResults["read"];
     expect(() => mergeLooks(kept, { ...results, read: changed })).toThrow("run all looks");
   });

@@ -1,5 +1,4 @@
 import type { RawOptions } from "../../../src/options/parse.ts";
-import { presetNames } from "../../../src/options/presets.ts";
 import { lookTable, pngTable } from "../../../src/options/table.ts";
 import { sizes } from "../../../src/render/module-shapes.ts";
 import { readableSizes } from "../../../src/render/shapes.ts";
@@ -46,12 +45,36 @@ export const shapes: Readonly<Record<string, RawOptions>> = {
   ...named("pupilStyle", lookTable.pupilStyle.of),
 };
 
-/** Options by name: every preset, square shapes in the colours of every preset, frames with a caption, and every shape
- *  and position of a logo. */
+/** The shapes of presets by name, in colours as presets have them: a preset has one of these or is square. Colours and frames
+ *  change what decoders read of square codes too, and presets are compared with those. */
+export const presetShapes: Readonly<Record<string, RawOptions>> = {
+  "dotStyle=rounded, pupilStyle=rounded": {
+    ...{ dotStyle: "rounded", pupilStyle: "rounded", gradient: "linear,135,0a2a7a,07485a" },
+    ...{ bg: "f3f9fd", color: "0a2a7a" },
+  },
+  "dotStyle=classy-rounded, pupilStyle=leaf": {
+    ...{ dotStyle: "classy-rounded", pupilStyle: "leaf", color: "0f3d22", eyeColor: "1a2e05", bg: "f4f9f0" },
+  },
+  "dotStyle=classy, pupilStyle=rounded": {
+    ...{ dotStyle: "classy", pupilStyle: "rounded", gradient: "radial,650f6c,3a1278", bg: "fdf4ff", color: "650f6c" },
+  },
+  "dotStyle=classy, pupilStyle=leaf": {
+    ...{ dotStyle: "classy", pupilStyle: "leaf", gradient: "linear,0,3d1780,4a1a9a", bg: "f5f3ff", color: "3d1780" },
+  },
+  "dotStyle=extra-rounded, pupilStyle=rounded": {
+    ...{ dotStyle: "extra-rounded", pupilStyle: "rounded", color: "4a1572", eyeColor: "3b0764", bg: "faf5ff" },
+  },
+  "dotStyle=extra-rounded": { dotStyle: "extra-rounded", color: "292524", bgGradient: "linear,180,fdfbf7,f1e9dc" },
+};
+
+/** Options by name: the shapes of presets, square shapes in the same colours, frames with a caption, and every shape and
+ *  position of a logo. */
 export const looks: Readonly<Record<string, RawOptions>> = {
   [SQUARE]: {},
-  ...named("preset", presetNames),
-  ...Object.fromEntries(presetNames.map((preset) => [`preset=${preset}, ${SQUARE}`, { preset, ...squares }])),
+  ...presetShapes,
+  ...Object.fromEntries(
+    Object.entries(presetShapes).map(([name, look]) => [`${name}, ${SQUARE}`, { ...look, ...squares }]),
+  ),
   ...Object.fromEntries(frames.map((frame) => [`frame=${frame}`, { frame, caption: "Scan me" }])),
   ...Object.fromEntries(lookTable.logoShape.of.map((logoShape) => [`logoShape=${logoShape}`, { logoData, logoShape }])),
   "logoPosition=bottom-right": { logoData, logoPosition: "bottom-right" },
@@ -62,7 +85,7 @@ function named(option: string, values: readonly string[]): Record<string, RawOpt
   return Object.fromEntries(others.map((value) => [`${option}=${value}`, { [option]: value }]));
 }
 
-/** Returns the look that a look is compared with: for a preset, square shapes in its colours, and for a logo, a square
+/** Returns the look that a look is compared with: for shapes of presets, square shapes in their colours, and for a logo, a square
  *  one in the centre. */
 export function baseOf(name: string): string {
   if (isLogo(name)) return LOGO;
