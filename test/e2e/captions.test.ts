@@ -17,13 +17,14 @@ const require = createRequire(import.meta.url);
 
 const browser = useBrowser();
 const tag = useScriptTag();
-/** A site with the files of isoqr-offline in its root, a font for Arabic, and the package in /lib. */
+/** A site with the files of isoqr-offline in its root, fonts for Arabic and for typefaces, and the package in /lib. */
 const site = use(
   async () => {
     const started = await createSite();
     started.route = ({ url = "" }, response) => {
       const [, name] = /^\/lib\/([\w.-]+\.js)$/.exec(url) ?? [];
-      const [, font] = /^\/isoqr-[^/]+\/packages\/(@fontsource-variable\/noto-sans-arabic\/.+)$/.exec(url) ?? [];
+      const [, font] =
+        /^\/isoqr-[^/]+\/packages\/(@fontsource-variable\/(?:noto-sans-arabic|noto-serif|nunito)\/.+)$/.exec(url) ?? [];
       const own = { "/isoqr.js": tag.code, "/isoqr-images.js": tag.images }[url];
       const body = name ? readFileSync(join(dist, name)) : font ? readFileSync(require.resolve(font)) : own;
       if (body === undefined) return undefined;
@@ -43,6 +44,8 @@ const looks = [
   { caption: "Scan me" },
   { frame: "ticket", caption: "امسح الرمز", gradient: "linear,45,1a5fb4,813d9c", eyeStyle: "circle" },
   { frame: "banner-top", caption: "Отсканируй", color: "a51d2d", size: 300 },
+  { preset: "cinema", caption: "Tickets", size: 300 },
+  { caption: "Menu für heute", captionFont: "rounded", captionIcon: "menu", size: 300 },
 ] as const;
 const formats = ["png", "svg"] as const;
 
@@ -163,6 +166,8 @@ describe("captions in pages", () => {
       return [width, Math.round(height)];
     })`;
     const sizes = [
+      [200, 237],
+      [200, 230],
       [200, 237],
       [200, 230],
       [200, 237],
