@@ -78,8 +78,8 @@ edit("docs/comparison.md", (page) => withComparison(page, results));
 
 const { scanPictures, withScanPictures } = await load("scripts/scan-pictures.ts");
 for (const [name, png] of scanPictures) write(name, png);
-const { withLooks, withRules, withScans, withShapes } = await load("test/lab/scan-lab/doc.ts");
-const [scans, rules, looks, shapes] = ["results", "optimize", "looks", "shapes"].map((name) =>
+const { withLooks, withRules, withScans, withSearches, withShapes } = await load("test/lab/scan-lab/doc.ts");
+const [scans, rules, looks, shapes, searches] = ["results", "optimize", "looks", "shapes", "search"].map((name) =>
   JSON.parse(readFileSync(path(`test/lab/scan-lab/${name}.json`), "utf8")),
 );
 const { withGrades, withMargins } = await load("test/lab/scan-lab/grades/tables.ts");
@@ -87,5 +87,8 @@ const grades = JSON.parse(readFileSync(path("test/lab/scan-lab/grades/results.js
 edit("docs/scan.md", withScanPictures);
 edit("docs/scan-method.md", (page) => withMargins(withScanPictures(page)));
 edit("docs/scan-lab.md", (page) =>
-  withGrades(withRules(withShapes(withLooks(withScans(page, scans), looks), shapes), rules), grades),
+  withSearches(
+    withGrades(withRules(withShapes(withLooks(withScans(page, scans), looks), shapes), rules), grades),
+    searches,
+  ),
 );

@@ -2,6 +2,7 @@ import { type LookResults, lookTables } from "./look-results.ts";
 import { type RuleResults, ruleTables } from "./optimize-results.ts";
 import { resultTables } from "./result-tables.ts";
 import type { Results } from "./results.ts";
+import { type SearchResults, searchTables } from "./search-results.ts";
 
 /** Returns `doc` with new tables between its markers. @throws {Error} if there are no markers. */
 export function withScans(doc: string, results: Results): string {
@@ -11,6 +12,11 @@ export function withScans(doc: string, results: Results): string {
 /** Returns `doc` with new tables of the rules that choose the version and the error correction level. */
 export function withRules(doc: string, results: RuleResults): string {
   return withTables(doc, "optimize", ruleTables(results));
+}
+
+/** Returns `doc` with new tables of searches for better designs. */
+export function withSearches(doc: string, results: SearchResults): string {
+  return withTables(doc, "search", searchTables(results));
 }
 
 /** Returns `doc` with new tables of the presets, frames and logos of designs. */

@@ -6,9 +6,11 @@ import { type BudgetCount, countBudgetErrors } from "./logo-budget.ts";
 import { compareRules, type Scene, type SceneCount } from "./optimize.ts";
 import { drawView, everyPicture, type PicturePlan, samplePictures } from "./pictures.ts";
 import { clampedPixels, type Reader, readers, slowest } from "./readers.ts";
+import { compareSearch, type SearchCount } from "./search.ts";
 import type { Reads } from "./verdicts.ts";
 
-/** Work for one process: a picture in one style or look under all `conditions`, the logos of a version, or a scene. */
+/** Work for one process: a picture in one style or look under all `conditions`, the logos of a version, a scene, or
+ *  a search for a better design. */
 export type Task =
   | {
       readonly style: string;
@@ -18,7 +20,8 @@ export type Task =
       readonly decoders: readonly string[];
     }
   | { readonly logos: number }
-  | { readonly scene: Scene };
+  | { readonly scene: Scene }
+  | { readonly design: number };
 
 /** Which decoders read a picture, by condition. */
 export interface Readings {
@@ -26,7 +29,7 @@ export interface Readings {
   readonly read: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 }
 
-export type Outcome = Readings | BudgetCount | SceneCount;
+export type Outcome = Readings | BudgetCount | SceneCount | SearchCount;
 
 export const CLEAN = "clean";
 
@@ -81,6 +84,7 @@ export function listTasks({ only, quick }: Selection): Task[] {
 
 export async function perform(task: Task, reads: Reads): Promise<Outcome> {
   if ("scene" in task) return compareRules(task.scene, reads);
+  if ("design" in task) return compareSearch(task.design, reads);
   if ("logos" in task) {
     const logoSizes = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4];
     return countBudgetErrors({ versions: [task.logos], levels: table.ec.of, logoSizes }, reads);
