@@ -36,13 +36,13 @@ export interface LogoDrawn {
  *  LOGO_TOO_LARGE, LOGO_INVALID, DATA_TOO_LONG or INVALID_OPTION, or with the reason of `signal`. */
 export async function drawLogo(
   options: QrOptions,
-  service: Client,
+  serviceFor: (isSecret: boolean) => Client,
   hasServer: boolean,
   signal?: AbortSignal,
 ): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
   if (options.caption !== undefined) {
-    const picture = await drawWords(options, service, hasServer, signal);
+    const picture = await drawWords(options, serviceFor, hasServer, signal);
     return { picture, ...(await costOf(options)) };
   }
   try {
@@ -57,7 +57,7 @@ export async function drawLogo(
   } catch (error) {
     // The page has no fonts for text in the logo, so the service draws it.
     if (error instanceof QrError && error.code === "NOT_SUPPORTED") {
-      return { picture: await drawWords(options, service, hasServer, signal) };
+      return { picture: await drawWords(options, serviceFor, hasServer, signal) };
     }
     const isUnreachable = error instanceof QrError && error.code === "LOGO_UNREACHABLE";
     if (!isUnreachable || url === "") throw error;
@@ -65,7 +65,7 @@ export async function drawLogo(
     // A secret must not be sent to a server automatically.
     if (detect(String(options.data)).secret) throw error;
     try {
-      return { picture: await askService(options, service, signal) };
+      return { picture: await askService(options, serviceFor(false), signal) };
     } catch (serviceError) {
       // If no service can fetch logos, the page's own error is more helpful, because it is about this logo.
       throw serviceError instanceof QrError && NO_SERVICE.includes(serviceError.code) ? error : serviceError;
@@ -97,16 +97,18 @@ async function costOf(options: QrOptions): Promise<Pick<LogoDrawn, "cost">> {
  *  worker draws it on this device. Without one, a server draws it, unless the content is secret. */
 async function drawWords(
   options: QrOptions,
-  service: Client,
+  serviceFor: (isSecret: boolean) => Client,
   hasServer: boolean,
   signal?: AbortSignal,
 ): Promise<Picture["body"]> {
-  const canSend = hasServer && !detect(String(options.data)).secret;
+  const isSecret = detect(String(options.data)).secret === true;
+  const canSend = hasServer && !isSecret;
   if (!canSend && !(await hasWorker())) {
     const field = options.caption !== undefined ? "caption" : options.logo ? "logo" : "logoData";
     throw new QrError("INVALID_OPTION", { field, rule: logoWorkerBlocked });
   }
   if (signal) await debounce(signal);
+  const service = serviceFor(isSecret);
   return (await service.generate({ ...options, data: String(options.data) }, signal && { signal })).body;
 }
 

@@ -1,10 +1,25 @@
 import type { LogoDrawn } from "./logo-picture.ts";
 import { formats, needsHost, type QrOptions } from "./product/options.ts";
 import { bodyOf, type Picture } from "./product/pictures.ts";
-import { createClient } from "./product/service.ts";
+import { type Client, createClient } from "./product/service.ts";
+
+const baseUrl = new URL(".", location.href);
 
 /** The client of the API next to the page. A server or the page's service worker may respond. */
-export const service = createClient({ baseUrl: new URL(".", location.href) });
+export const service = createClient({ baseUrl });
+
+/** A client for secrets: the page's service worker does not forward what it cannot do. Use it only if there is a worker,
+ *  because a server would get the request. */
+const device = createClient({
+  baseUrl,
+  fetch(request) {
+    request.headers.set("X-Isoqr-Device", "only");
+    return fetch(request);
+  },
+});
+
+/** Returns the client for content that may be secret. */
+export const serviceFor = (isSecret: boolean | undefined): Client => (isSecret ? device : service);
 
 /** Whether an isoqr server delivered this page. The server marks the HTML, because a request to find out could log an error
  *  in the console. */
@@ -23,5 +38,5 @@ export async function pictureOf(options: QrOptions): Promise<Picture> {
 /** Resolves to the picture with its logo, and its layout. With a signal, fetches are debounced. */
 export async function drawWithLogo(options: QrOptions, signal?: AbortSignal): Promise<LogoDrawn> {
   const { drawLogo } = await import("./logo-picture.ts");
-  return drawLogo(options, service, hasServer, signal);
+  return drawLogo(options, serviceFor, hasServer, signal);
 }

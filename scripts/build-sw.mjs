@@ -195,6 +195,10 @@ const files = [
   ...readdirSync(join(dirname(require.resolve(`${noto}/package.json`)), "files"))
     .filter((name) => name.endsWith("-wght-normal.woff2"))
     .map((name) => `${noto}/files/${name}`),
+  // The other typefaces of captions, for Latin letters.
+  ...["noto-serif", "nunito"].flatMap((family) =>
+    ["unicode.json", `files/${family}-latin-wght-normal.woff2`].map((path) => `@fontsource-variable/${family}/${path}`),
+  ),
 ];
 
 const { readWorkerFile } = (await runnerImport(join(root, "src/adapters/site-files.ts"))).module;
@@ -241,7 +245,7 @@ for (const [path, content] of inFolder) {
 const names = new Set(files.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]));
 const versionOf = (name) => JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 const list = {
-  optional: ["@undecaf/zbar-wasm"],
+  optional: ["@undecaf/zbar-wasm", "@fontsource-variable/noto-serif", "@fontsource-variable/nunito"],
   versions: Object.fromEntries([...names].map((name) => [name, versionOf(name)])),
   files: Object.fromEntries(files.map((path) => [path, sha256(contents.get(path))])),
 };

@@ -42,14 +42,18 @@ export function isPage({ headers }: Response): boolean {
   return /^text\/html/i.test(headers.get("Content-Type") ?? "");
 }
 
+/** The header of requests that must not leave the device, such as those with secrets. */
+const STAY = "X-Isoqr-Device";
+
 /** Fetches from the server or, without one, from the site. `root` is the origin and the prefix. `response` is undefined if
- *  the request fails, or if the response is an unexpected page, or an error other than 429. */
+ *  the request must not leave the device or fails, or if the response is an unexpected page, or an error other than 429. */
 export async function fetchRemote(
   request: Request,
   kind: RequestKind,
   { server }: WorkerSettings,
   root: string,
 ): Promise<{ response?: Response; isOffline: boolean }> {
+  if (request.headers.get(STAY) === "only") return { isOffline: false };
   try {
     const isSite = server === undefined || server === root;
     const response = await fetch(isSite ? request : await forServer(server, request, root, kind));

@@ -2,7 +2,7 @@ import { el } from "../dom.ts";
 import { listOf } from "../languages/language.ts";
 import { text } from "../languages/text.ts";
 import { isOfflineReady } from "../offline/offline.ts";
-import { hasServer, service } from "../picture.ts";
+import { hasServer, serviceFor } from "../picture.ts";
 import type { QrOptions } from "../product/options.ts";
 import type { Report } from "../product/service.ts";
 import type { Reading } from "../reading.ts";
@@ -97,7 +97,7 @@ export function createScanCheck(show: (report: Report | undefined, reason: strin
     if (signal.aborted) return;
     if (!isLocal) return show(undefined, text("checkSkipped"));
     try {
-      const report = await service.validate({ ...rawOptions, data }, { signal });
+      const report = await serviceFor(payload?.secret).validate({ ...rawOptions, data }, { signal });
       if (!signal.aborted) show(report, "");
     } catch {
       if (!signal.aborted) show(undefined, text("checkUnavailable"));

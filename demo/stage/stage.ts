@@ -51,7 +51,7 @@ export function createStage(store: Store): Stage {
   const grade = createGrade();
   const issues = createIssues(store, caption);
   const actions = createActions(store);
-  const better = createBetter(store);
+  const better = createBetter(store, caption);
   const scanCheck = createScanCheck((report, reason) => {
     const { options } = readDownload(store.state);
     better.reset(report?.scan !== undefined && shown !== undefined);
@@ -67,6 +67,7 @@ export function createStage(store: Store): Stage {
   store.watch((state) => {
     running.abort();
     running = new AbortController();
+    better.reset(false);
     // Until the uploaded logo has been looked up, a code without it would look finished but be the wrong one.
     if (isPending(state)) return showOutdated();
     if (state.upload?.isGone) {

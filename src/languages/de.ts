@@ -560,7 +560,7 @@ export const playground: PlaygroundTexts = {
   tryingDesigns: "Andere Designs werden ausprobiert …",
   gradesOfBoth: "Note {before} vorher, {after} nachher",
   noBetterDesign: "Kein anderes Design scannt deutlich besser",
-  searchFailed: "Die Suche ist fehlgeschlagen: versuche es noch einmal",
+  searchFailed: "Die Suche ist fehlgeschlagen. Bitte erneut versuchen",
   gradeVerdict: "Note {grade}: {description}",
   readableRange: "Lesbar {range}",
   tests: "Tests",

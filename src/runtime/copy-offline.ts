@@ -61,7 +61,8 @@ async function copyOffline(
 const HELP = `isoqr-offline FOLDER copies the service worker into the folder your site is served from.
 
 Logos, cards and scan checks need optional packages. If one is missing, the command copies everything else, prints what to
-install, and exits with 1. Scan checks work without @undecaf/zbar-wasm, but then use only one decoder.
+install, and exits with 1. Scan checks work without @undecaf/zbar-wasm, but then use only one decoder. Captions need
+@fontsource-variable/noto-serif and @fontsource-variable/nunito only for captionFont=serif and captionFont=rounded.
 
   --codes-only  exit with 0 even if packages are missing, for sites that only need codes
   --help        print this help`;
@@ -86,7 +87,7 @@ async function main(words: readonly string[]): Promise<void> {
   }
   console.log(`Copied the service worker to ${site}`);
   if (others.length > 0 && !codesOnly) {
-    console.log(`To scan with two decoders, run npm install ${others.join(" ")}, then run isoqr-offline again`);
+    console.log(`To use all decoders and typefaces, run npm install ${others.join(" ")}, then run isoqr-offline again`);
   }
 }
 

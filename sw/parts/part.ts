@@ -58,6 +58,10 @@ const FONT = "@fontsource-variable/noto-sans";
 /** The names of the subsets of Noto Sans. Each subset has its own font file. */
 const SCRIPTS = "latin latin-ext vietnamese greek greek-ext cyrillic cyrillic-ext devanagari".split(" ");
 const RESVG = "@resvg/resvg-wasm/index_bg.wasm";
+/** The other typefaces of captions, for Latin letters. */
+const TYPEFACES = ["noto-serif", "nunito"].flatMap((family) =>
+  ["unicode.json", `files/${family}-latin-wght-normal.woff2`].map((path) => `@fontsource-variable/${family}/${path}`),
+);
 const ZBAR = ["@undecaf/zbar-wasm/dist/zbar.wasm", "@undecaf/zbar-wasm/package.json"];
 const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> = {
   logo: [RESVG, "@jsquash/webp/codec/dec/webp_dec.wasm"],
@@ -69,13 +73,14 @@ const PACKAGES: Readonly<Record<Exclude<PartName, "share">, readonly string[]>> 
     "woff2-encoder/decompress.wasm",
     `${FONT}/unicode.json`,
     ...SCRIPTS.map((script) => `${FONT}/files/noto-sans-${script}-wght-normal.woff2`),
+    ...TYPEFACES,
   ],
 };
 
 /** Returns whether a part works without the file at `path`. Because of its license, some sites do not install the second
- *  decoder for scan checks. */
+ *  decoder for scan checks, and many have no captions in other typefaces. */
 export function isOptional(path: string): boolean {
-  return ZBAR.some((file) => path === `packages/${file}`);
+  return [...ZBAR, ...TYPEFACES].some((file) => path === `packages/${file}`);
 }
 
 /** Returns the error for a file that the site does not have. */

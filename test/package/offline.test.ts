@@ -15,6 +15,8 @@ const heavy = [
   "harfbuzzjs",
   "woff2-encoder",
   "@fontsource-variable/noto-sans",
+  "@fontsource-variable/noto-serif",
+  "@fontsource-variable/nunito",
 ];
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -82,7 +84,7 @@ test("isoqr-offline copies the worker, names missing packages, and copies their 
     heavy.filter((name) => name !== "@undecaf/zbar-wasm"),
   );
   expect(others.run(program, ...words)).toMatch(
-    /^Copied the service worker to public\nTo scan with two decoders, run npm install @undecaf\/zbar-wasm@0\.11\.\d+, then/,
+    /^Copied the service worker to public\nTo use all decoders and typefaces, run npm install @undecaf\/zbar-wasm@0\.11\.\d+, then/,
   );
 });
 
