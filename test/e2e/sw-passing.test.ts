@@ -136,3 +136,17 @@ test("the worker responds only below the prefix", async () => {
   expect(seen).toEqual(["GET /api/qr?data=x"]);
   await other.context.close();
 });
+
+test("forwards what needs a file that the site lacks, unless the request must stay on the device", async () => {
+  stage.site.route = (request, response) => {
+    if (!request.url?.includes("/nunito/")) return api(request, response);
+    response.writeHead(404).end();
+    return true;
+  };
+  const path = "/api/qr?data=secret&caption=x&captionFont=rounded";
+  expect(await json(path)).toMatchObject({ method: "GET", url: path });
+  seen.length = 0;
+  const { status } = await askFrom(page, path, { headers: { "X-Isoqr-Device": "only" } });
+  stage.site.route = api;
+  expect([status, seen]).toEqual([501, []]);
+});
