@@ -1,5 +1,5 @@
 import { QrError } from "../errors.ts";
-import { createGate, type Slot } from "./gate.ts";
+import { createGate, type Slot } from "../work/gate.ts";
 import { createJsonCheck } from "./json-bounds.ts";
 import type { TakingTurns } from "./limits.ts";
 import { parseBody, textBytes } from "./parse-body.ts";

@@ -5,8 +5,8 @@ import { checkPictureRequest, pictureRequestTable } from "../options/picture-req
 import { isObject, readJson } from "../options/read.ts";
 import { costOfPictureCode } from "../picture-code/draw.ts";
 import { encodeBase64 } from "../text/base64.ts";
+import type { Enter } from "../work/gate.ts";
 import { withBody } from "./body.ts";
-import type { Enter } from "./gate.ts";
 import type { TakingTurns } from "./limits.ts";
 import { jsonResponse, pictureResponse, type Reply, withExposed } from "./respond.ts";
 

@@ -4,7 +4,7 @@ import type { Message } from "../messages/message.ts";
 import { toHeader } from "../messages/wire.ts";
 import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
-import type { Slot } from "./gate.ts";
+import type { Slot } from "../work/gate.ts";
 
 export const NOT_ALLOWED = "{method} is not allowed on {path}: use {allow}";
 

@@ -3,11 +3,13 @@ import { QrError } from "../errors.ts";
 import { logoOf } from "../options/logo.ts";
 import { overLook, type RawOptions } from "../options/parse.ts";
 import { readQuery } from "../options/read.ts";
+import { searchTable } from "../options/search-table.ts";
+import { table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { noSuchLink } from "../stores/store-errors.ts";
+import { createGate } from "../work/gate.ts";
 import { answerBatch, batchesBusy, MAX_BATCHES } from "./batch.ts";
 import { withBody } from "./body.ts";
-import { createGate } from "./gate.ts";
 import type { Calls, Charges } from "./limits.ts";
 import { LINK_ID } from "./link-paths.ts";
 import { addLinkRoutes, originOf, type ShareWork } from "./links.ts";
@@ -26,14 +28,8 @@ interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   readonly calls?: Calls;
 }
 
-const SEARCHES_BUSY = "too many searches in progress: try again in a few seconds";
-
-/** Maximum number of searches in progress, of which each client may have half. Each one scans one design after the other. */
-export const MAX_SEARCHES = 8;
-
-export function searchesBusy(): QrError {
-  return new QrError("BUSY", { rule: SEARCHES_BUSY });
-}
+/** The rows of all parameters of a search. */
+const searchRows = { ...table, ...searchTable };
 
 /** The calls of hosts that have a single client. */
 const ownCalls: Calls = { of: (request) => request, picture: (request) => request };
@@ -75,17 +71,11 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
       return jsonResponse(await withBody(request, readOptions, (input) => api.inspect(input, call), call));
     });
   }
-  const enterSearch = createGate(MAX_SEARCHES, searchesBusy);
-  const search = async (request: Request, input: RawOptions) => {
-    const call = calls.picture(request);
-    const slot = enterSearch(1, call.client);
-    try {
-      return jsonResponse(await api.optimize(input, call));
-    } finally {
-      slot.leave();
-    }
-  };
-  routes.get("/api/qr/optimize", ({ request, search: query }) => search(request, readQuery(query)));
+  const search = async (request: Request, input: RawOptions) =>
+    jsonResponse(await api.optimize(input, calls.picture(request)));
+  routes.get("/api/qr/optimize", ({ request, search: query }) =>
+    search(request, readQuery(query, undefined, searchRows)),
+  );
   routes.post("/api/qr/optimize", ({ request }) =>
     withBody(request, readSearch, (input) => search(request, input), calls.of(request)),
   );

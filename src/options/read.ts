@@ -4,7 +4,7 @@ import { withoutMissing } from "./design-text.ts";
 import type { RawOptions } from "./parse.ts";
 import { overlay } from "./presets.ts";
 import { cutBy, htmlEscaped, isText, lostPlus, otherName, type WrittenText } from "./query-faults.ts";
-import { table } from "./table.ts";
+import { type Row, table } from "./table.ts";
 
 export const POST_ONLY = "{field} must be sent in a JSON body with POST";
 const PERCENT_ENCODING = "{field} must be valid percent-encoded UTF-8: write a percent sign as %25";
@@ -17,35 +17,43 @@ export const SHARED = '{field} must be an object, such as {"size":512}';
 /** Parses a query string, with or without "?". If a name is repeated, the first value wins; "+" is a space. Leaves out
  *  options with malformed percent-encoding, which URLSearchParams would silently replace, and options that must be sent
  *  with POST. Passes an INVALID_OPTION error for each option left out to `fault`, which throws by default, and for each
- *  parameter that shows that part of the request would be lost. */
-export function readQuery(search: string, fault: (error: QrError) => void = raise): RawOptions {
+ *  parameter that shows that part of the request would be lost. `known` has the rows of all parameters, if there are others
+ *  than options. */
+export function readQuery(
+  search: string,
+  fault: (error: QrError) => void = raise,
+  known: KnownRows = table,
+): RawOptions {
   // Without a prototype, so that the name __proto__ is a property like any other.
   const input: Input = Object.create(null);
   let start = search.startsWith("?") ? 1 : 0;
   let texts: WrittenText[] = [];
+  const names = known === table ? undefined : Object.keys(known);
   while (start < search.length) {
     const ampersand = search.indexOf("&", start);
     const end = ampersand < 0 ? search.length : ampersand;
     const pair = search.slice(start, end);
-    const [name, written] = readPair(pair);
+    const [name, written] = readPair(pair, known);
     start = end + 1;
     if (pair === "") continue;
-    const isOption = Object.hasOwn(table, name);
+    const isOption = Object.hasOwn(known, name);
     const isRepeated = Object.hasOwn(input, name);
     if (isOption && !isRepeated) {
-      input[name] = readWord(name, written, fault);
+      input[name] = readWord([name, known[name] as Row], written, fault);
       if (isText(name)) texts.push({ name, written });
       continue;
     }
     if (!isRepeated) input[name] = written;
     const escaped = isRepeated ? undefined : htmlEscaped(name);
-    const error = escaped ?? cutBy(texts, pair, name, isOption) ?? (isRepeated ? undefined : otherName(name));
+    const error = escaped ?? cutBy(texts, pair, name, isOption) ?? (isRepeated ? undefined : otherName(name, names));
     if (!error) continue;
     fault(error);
     texts = [];
   }
   return input;
 }
+
+type KnownRows = Readonly<Record<string, Row>>;
 
 function raise(error: QrError): never {
   throw error;
@@ -54,19 +62,22 @@ function raise(error: QrError): never {
 /** An option that is left out is set to undefined, so that a later value with the same name is ignored too. */
 type Input = Record<string, string | undefined>;
 
-function readPair(pair: string): [name: string, written: string] {
+function readPair(pair: string, known: KnownRows): [name: string, written: string] {
   const equals = pair.indexOf("=");
   const name = equals < 0 ? pair : pair.slice(0, equals);
   const value = equals < 0 ? "" : pair.slice(equals + 1);
-  return [Object.hasOwn(table, name) ? name : (decode(name) ?? name), value];
+  return [Object.hasOwn(known, name) ? name : (decode(name) ?? name), value];
 }
 
 /** Returns the value of an option; undefined if it is left out. */
-function readWord(name: string, written: string, fault: (error: QrError) => void): string | undefined {
-  const { kind } = table[name as keyof typeof table];
+function readWord(
+  [name, row]: readonly [string, Row],
+  written: string,
+  fault: (error: QrError) => void,
+): string | undefined {
   // A plus sign belongs to the alphabet of base64.
-  const word = decode(kind === "base64" ? written.replaceAll("+", "%2B") : written);
-  const isPostOnly = "postOnly" in table[name as keyof typeof table];
+  const word = decode(row.kind === "base64" ? written.replaceAll("+", "%2B") : written);
+  const isPostOnly = "postOnly" in row;
   const error = word === undefined ? badEncoding(name) : isPostOnly ? postOnly(name) : lostPlus(name, word, written);
   if (error) fault(error);
   return isPostOnly || error ? undefined : word;

@@ -13,6 +13,7 @@ import { checkScan } from "../report/proof.ts";
 import { withSuggestions } from "../report/unknown-options.ts";
 import type { LinkStore } from "../stores/store.ts";
 import { createScheduler, type Scheduler } from "../work/scheduler.ts";
+import { createSearchGate } from "../work/searches.ts";
 import { drawBatch, forBatches } from "./batch.ts";
 import { generate } from "./generate.ts";
 import { cacheJobs } from "./job-cache.ts";
@@ -56,6 +57,7 @@ export function createService({
     scheduler,
     caller: call,
   });
+  const enterSearch = createSearchGate();
   const shared = links && createLinks(links, undefined, (input, call) => checkDrawing(input, partsOf(call)));
   return {
     generate: (input, call) => withSuggestions(input, () => generate(input, { ...partsOf(call), take })),
@@ -67,8 +69,14 @@ export function createService({
       return drawBatch(items, (item) => withSuggestions(item, () => generate(item, parts, read)));
     },
     inspect: (input, call) => inspect(input, partsOf(call)),
-    optimize: (input, call) =>
-      withSuggestions(input, () => optimize(input, partsOf(call), call?.takeQuota?.bind(call))),
+    async optimize(input, call) {
+      const slot = enterSearch(1, call?.client);
+      try {
+        return await withSuggestions(input, () => optimize(input, partsOf(call), call?.takeQuota?.bind(call)));
+      } finally {
+        slot.leave();
+      }
+    },
     ...(shared
       ? { ...shared, createLink: (input, call) => withSuggestions(input, () => shared.createLink(input, call)) }
       : noLinks),

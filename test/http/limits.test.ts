@@ -1,13 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/http/app.ts";
 import type { LimitKind, Limits } from "../../src/http/limits.ts";
 import { createMcp } from "../../src/http/mcp/routes.ts";
-import { MAX_SEARCHES, searchesBusy } from "../../src/http/service-routes.ts";
 import type { Plan } from "../../src/render/plan.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { createService } from "../../src/service/service.ts";
 import { createMemoryLinks } from "../../src/stores/memory.ts";
-import { withJobs } from "../heavy.ts";
+import { busy } from "../../src/work/heavy-jobs.ts";
+import { MAX_SEARCHES, searchesBusy } from "../../src/work/searches.ts";
+import { heavyOf, withJobs } from "../heavy.ts";
 import { heavy as logoWork } from "../logo/logos.ts";
 import { errorOf } from "./ask.ts";
 
@@ -291,11 +292,44 @@ test("a search pays for each design that it scans, and ends at the limit", async
   expect((await ask("")).status).toBe(429);
 });
 
-test("a client may have half of the searches in progress", async () => {
-  const api = { ...createService(), optimize: () => new Promise<never>(() => undefined) };
-  const app = createApp(api, { clientOf: () => "one" });
+test("a search decodes its settings in a query", async () => {
+  const searched: unknown[] = [];
+  const optimize = async (input: object): Promise<never> => {
+    searched.push({ ...input });
+    throw busy();
+  };
+  const app = createApp({ ...createService(), optimize });
+  const given = { data: "https://a.b/?x=1", allow: "colors,ec" };
+  await app(new Request(`http://isoqr.test/api/qr/optimize?${new URLSearchParams(given)}`));
+  await app(new Request("http://isoqr.test/api/qr/optimize?data=https://a.b/?x=1&allow=colors%2Cec"));
+  expect(searched).toEqual([given, given]);
+});
+
+test("a client may have half of the searches in progress, over HTTP and MCP together", async () => {
+  const never = () => new Promise<never>(() => undefined);
+  const service = createService({ heavy: heavyOf({ scan: never }) });
+  let started = 0;
+  const optimize: typeof service.optimize = (input, call) => {
+    started++;
+    return service.optimize(input, call);
+  };
+  const api = { ...service, optimize };
+  const app = createApp(api, { clientOf: () => "one", mcp: createMcp(api, console.error) });
   const ask = () => app(new Request("http://isoqr.test/api/qr/optimize?data=x"));
-  for (let i = 0; i < MAX_SEARCHES / 2; i++) void ask();
+  const call = async () => {
+    const params = { name: "optimize_qr", arguments: { data: "x" } };
+    const headers = { Accept: "application/json, text/event-stream", "Content-Type": "application/json" };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return (await app(new Request("http://isoqr.test/mcp", { method: "POST", headers, body }))).json();
+  };
+  for (let i = 0; i < MAX_SEARCHES / 4; i++) {
+    void ask();
+    void call();
+  }
+  await vi.waitFor(() => expect(started).toBe(MAX_SEARCHES / 2));
   const answer = await ask();
   expect([answer.status, await errorOf(answer)]).toEqual([503, searchesBusy().message]);
+  expect(await call()).toMatchObject({
+    result: { isError: true, content: [{ text: searchesBusy().message }] },
+  });
 });

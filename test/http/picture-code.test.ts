@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { createApp } from "../../src/http/app.ts";
-import { createGate } from "../../src/http/gate.ts";
 import { answerPictureCode, pictureCodesBusy } from "../../src/http/picture-code.ts";
 import { toResponse } from "../../src/http/respond.ts";
 import { logoBytes, logoPixels } from "../../src/messages/logo-rules.ts";
@@ -12,6 +11,7 @@ import { toPictureCode } from "../../src/runtime/picture.ts";
 import { NOT_SERVED } from "../../src/service/not-served.ts";
 import { createService } from "../../src/service/service.ts";
 import { encodeBase64 } from "../../src/text/base64.ts";
+import { createGate } from "../../src/work/gate.ts";
 import { emptyPng, portrait } from "../picture-code/pictures.ts";
 import { createTestApp } from "./whole-app.ts";
 

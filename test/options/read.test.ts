@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readJson, readQuery } from "../../src/options/read.ts";
+import { searchTable } from "../../src/options/search-table.ts";
+import { table } from "../../src/options/table.ts";
 import { processorTime, SOON } from "../processor-time.ts";
 
 describe("a query string", () => {
@@ -31,6 +33,16 @@ describe("a query string", () => {
       );
     },
   );
+
+  test("reads the parameters of other tables like options", () => {
+    const known = { ...table, ...searchTable };
+    const given = { data: "https://a.b/?x=1", allow: "colors, ec", seconds: "5" };
+    expect({ ...readQuery(`?${new URLSearchParams(given)}`, undefined, known) }).toEqual(given);
+    // Without the table, the parameter looks like the rest of the URL.
+    expect(readQuery("?data=https://a.b/?x=1&allow=colors", undefined, known).allow).toBe("colors");
+    expect(() => readQuery("?data=https://a.b/?x=1&allow=colors")).toThrow("&allow");
+    expect(() => readQuery("?data=x&allow=%zz", undefined, known)).toThrow("allow must be valid percent-encoded");
+  });
 
   test("rejects logoData in a query", () => {
     expect(() => readQuery("?data=x&logoData=aGk=")).toThrow("logoData must be sent in a JSON body");

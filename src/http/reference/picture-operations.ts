@@ -8,10 +8,10 @@ import { invalidOption } from "../../options/kinds.ts";
 import { PICTURE_MISSING } from "../../options/picture-request.ts";
 import { invalidItems, invalidSharedOptions, MAX_ITEMS } from "../../options/read.ts";
 import { searchTable } from "../../options/search-table.ts";
+import { searchesBusy } from "../../work/searches.ts";
 import { BATCH_LIMIT, batchesBusy } from "../batch.ts";
 import { BODY_LIMIT } from "../body.ts";
 import { pictureCodesBusy } from "../picture-code.ts";
-import { searchesBusy } from "../service-routes.ts";
 import { pictureQuery, reportQuery, searchQuery } from "./answer-schemas.ts";
 import type { Example, Operation, Refusal } from "./operation.ts";
 import {
