@@ -3,7 +3,7 @@ import { encodeSymbol, segmentText } from "../core/core.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import { drawCaption } from "../drawing/caption.ts";
 import { type DrawingParts, drawHere } from "../drawing/draw-plan.ts";
-import { aspectOf, type Logo, type LogoParts, readLogo } from "../drawing/logo.ts";
+import { aspectOf, type Logo, type LogoParts, type ReadLogo, readLogo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
 import { gridOf, logoLayoutOf } from "../logo/placement.ts";
 import { changeOptions, setOption, withAdvice } from "../messages/advice.ts";
@@ -62,10 +62,11 @@ export async function examine(
   input: RawOptions,
   parts: DrawingParts = {},
   check?: typeof checkScan,
+  read: ReadLogo = readLogo,
 ): Promise<Examination> {
   const parsed = parseOptions(input, parts.rows);
   const logoFaults: Finding[] = [];
-  const logo = await inspectLogo(parsed.options, parts, logoFaults);
+  const logo = await inspectLogo(() => read(parsed.options, parts), logoFaults);
   const { options, errors } = settled(parsed, parts, logo && aspectOf(logo));
   const faults = errors.map((error) => findingOf(clarified(error, input)));
   const unknown = unknownNames(input).filter(({ field }) => !faults.some((one) => one.field === field));
@@ -109,9 +110,9 @@ function settled({ options, issues }: ReturnType<typeof parseOptions>, { rows }:
 }
 
 /** Resolves to the logo, if any. If it is invalid, adds an issue and resolves to undefined. */
-async function inspectLogo(options: QrOptions, parts: LogoParts, issues: Finding[]): Promise<Logo | undefined> {
+async function inspectLogo(read: () => ReturnType<ReadLogo>, issues: Finding[]): Promise<Logo | undefined> {
   try {
-    return await readLogo(options, parts);
+    return await read();
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     issues.push(findingOf(error));

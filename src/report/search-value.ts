@@ -2,6 +2,7 @@ import type { Report } from "../api.ts";
 import { encodeSymbol } from "../core/core.ts";
 import { gridOf, logoLayoutOf } from "../logo/placement.ts";
 import { insideFrame } from "../options/frames.ts";
+import type { OwnRows } from "../options/parse.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { settlePicture } from "../render/plan-picture.ts";
 import { LEAST, shareOf, unscored } from "../scan/score.ts";
@@ -49,10 +50,10 @@ const WEIGHTS = {
 } as const;
 
 /** Returns what is known about a design whose logo has this aspect ratio (width / height).
- *  @throws {QrError} DATA_TOO_LONG. */
-export function prospectOf(given: QrOptions, aspect: number | undefined): Prospect {
+ *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if the picture would be too large for the `moduleSize`. */
+export function prospectOf(given: QrOptions, aspect: number | undefined, rows?: OwnRows): Prospect {
   // Any mask will do, because finding the best one is slow and does not affect the result.
-  const options = settlePicture({ ...given, mask: given.mask ?? 0 }, aspect);
+  const options = settlePicture({ ...given, mask: given.mask ?? 0 }, aspect, rows);
   const layout = aspect === undefined ? undefined : logoLayoutOf(insideFrame(options), aspect);
   const { side, version, ec } = layout?.symbol ?? encodeSymbol(options.data, options);
   const spot = weakestSpot(options, side);
@@ -60,8 +61,10 @@ export function prospectOf(given: QrOptions, aspect: number | undefined): Prospe
   const { spoiled, correctable, safe } = layout?.budget ?? { spoiled: 0, correctable: 1, safe: true };
   const difference = spot.isMixed ? 0 : back - front;
   const unused = safe ? Math.min(MOST_UNUSED, 1 - spoiled / correctable) : -1;
+  // A larger picture is seen from further away, so the width of a module is a share of that of the picture.
+  const share = gridOf(side, options).scale / options.size;
   const value =
-    WEIGHTS.moduleSize * Math.log2(gridOf(side, options).scale) +
+    WEIGHTS.moduleSize * Math.log2(share) +
     WEIGHTS.contrast * Math.log2(Math.max(LEAST_DIFFERENCE, difference)) +
     WEIGHTS.unused * unused +
     WEIGHTS.bareEdge * Math.min(1, options.margin) +

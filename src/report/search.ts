@@ -1,9 +1,9 @@
 import type { Optimization, Report } from "../api.ts";
 import { QrError } from "../errors.ts";
-import { checkOptions, type OwnRows, type RawOptions } from "../options/parse.ts";
+import type { OwnRows, RawOptions } from "../options/parse.ts";
 import { NO_GRADIENT } from "../options/presets.ts";
 import { type SearchPart, type SearchSettings, searchParts } from "../options/search-table.ts";
-import { type QrOptions, table } from "../options/table.ts";
+import { type OptionName, type QrOptions, table } from "../options/table.ts";
 import type { Steps } from "../work/steps.ts";
 import type { Way } from "./issues.ts";
 import { isAsGood, type Prospect, prospectOf, scanValue } from "./search-value.ts";
@@ -19,6 +19,8 @@ export type SearchEnd = Optimization["end"];
 /** The design to improve. */
 export interface Subject {
   readonly input: RawOptions;
+  /** The same options, checked. */
+  readonly options: QrOptions;
   /** The aspect ratio (width / height) of the logo, if there is one. */
   readonly aspect: number | undefined;
   readonly rows?: OwnRows | undefined;
@@ -45,6 +47,11 @@ export interface Found<Measured> {
   readonly end: SearchEnd;
 }
 
+/** The design to improve, and what is known about it without scanning it. */
+interface Known extends Subject {
+  readonly unchanged: Prospect;
+}
+
 /** A design that has not been scanned yet. */
 interface Idea {
   readonly changes: Changes;
@@ -69,7 +76,8 @@ const FORWARD = 0.75;
 const REFUSED: ReadonlySet<string> = new Set(["BUSY", "RATE_LIMITED"]);
 
 /** Searches for changes with which a design scans better: estimates the values of many designs, scans the most promising ones,
- *  and undoes changes of the best one that do not matter. Within the limit of seconds, the result depends only on the design. */
+ *  and undoes changes of the best one that do not matter. Designs whose scan is missing are never chosen. Within the limit of
+ *  seconds, the result depends only on the design and the image behind the URL of its logo. */
 export async function searchDesign<Measured extends { readonly scan?: Scan | undefined }>(
   subject: Subject,
   { allow, candidates: most, seconds }: SearchSettings,
@@ -81,14 +89,8 @@ export async function searchDesign<Measured extends { readonly scan?: Scan | und
   const known = new Map<string, Candidate<Measured>>();
   let end: SearchEnd = "finished";
 
-  /** Resolves to undefined at a limit. */
-  const scan = async (idea: Idea, limit: number): Promise<Candidate<Measured> | undefined> => {
-    const key = keyOf(idea.changes);
-    const found = known.get(key);
-    if (found) return found;
-    if (known.size + 1 >= limit) end = "candidates";
-    if (now() - start > 1000 * seconds) end = "seconds";
-    if (end === "seconds" || end === "busy" || known.size + 1 >= limit) return undefined;
+  /** Resolves to undefined if the server or the client's limit allows no more. */
+  const scanNew = async (idea: Idea, key: string): Promise<Candidate<Measured> | undefined> => {
     const measured = await measure({ ...input, ...idea.changes }).catch((error: unknown) => {
       if (!(error instanceof QrError && REFUSED.has(error.code))) throw error;
       end = "busy";
@@ -99,8 +101,22 @@ export async function searchDesign<Measured extends { readonly scan?: Scan | und
     return candidate;
   };
 
+  /** Resolves to undefined at a limit. */
+  const scan = async (idea: Idea, limit: number): Promise<Candidate<Measured> | undefined> => {
+    const key = keyOf(idea.changes);
+    const found = known.get(key);
+    if (found) return found;
+    // The first of these two ends the search. The limit of candidates is lower until the best design is known.
+    if (end === "seconds" || end === "busy") return undefined;
+    if (now() - start > 1000 * seconds) end = "seconds";
+    else if (known.size + 1 >= limit) end = "candidates";
+    else return scanNew(idea, key);
+    return undefined;
+  };
+
   const parts = allow.split(",") as SearchPart[];
-  const [unchanged, ideas] = await inTurns(findIdeas(subject, parts));
+  const base = knownOf(subject);
+  const [unchanged, ideas] = await inTurns(findIdeas(base, parts));
   const first = candidateOf(unchanged, before, before);
   let best = first;
   for (const idea of ideas) {
@@ -112,7 +128,7 @@ export async function searchDesign<Measured extends { readonly scan?: Scan | und
   }
   for (const name of Object.keys(best.changes)) {
     const { [name]: _, ...changes } = best.changes;
-    const value = estimateOf(subject, changes);
+    const value = estimateOf(base, changes);
     const undone = value !== undefined && keyOf(changes) !== "{}" && (await scan({ changes, value }, most));
     if (undone && undone.value >= best.value - MIN_GAIN) best = undone;
   }
@@ -137,12 +153,12 @@ const GEOMETRY = /* @__PURE__ */ searchParts.filter((part) => part !== "colors" 
 
 /** Returns the idea to change nothing, and all others, most promising first: every combination of the parts of the geometry, with
  *  and without other colours and shapes. Takes one step per estimate. */
-function* findIdeas(subject: Subject, parts: readonly SearchPart[]): Steps<readonly [Idea, readonly Idea[]]> {
-  const options = checkOptions(subject.input, subject.rows);
-  const { version } = prospectOf(options, subject.aspect);
+function* findIdeas(subject: Known, parts: readonly SearchPart[]): Steps<readonly [Idea, readonly Idea[]]> {
+  const { options, aspect } = subject;
+  const { version, value } = subject.unchanged;
   const waysOf = (part: SearchPart) =>
-    parts.includes(part) ? alternatives[part]({ options, version, hasLogo: subject.aspect !== undefined }) : [];
-  const unchanged = { changes: {}, value: estimateOf(subject, {}) ?? 0 };
+    parts.includes(part) ? alternatives[part]({ options, version, hasLogo: aspect !== undefined }) : [];
+  const unchanged = { changes: {}, value };
   const gainOf = ({ value }: Idea) => value - unchanged.value;
   const shapes: Way = Object.assign({}, ...waysOf("shapes").flat());
   const others = [unchanged];
@@ -178,8 +194,8 @@ function combinations(lists: readonly Alternatives[]): readonly Way[] {
 }
 
 /** Returns the best change of colours, which may be none. */
-function* bestColors(subject: Subject, lists: readonly Alternatives[]): Steps<Changes> {
-  let best: Idea = { changes: {}, value: estimateOf(subject, {}) ?? 0 };
+function* bestColors(subject: Known, lists: readonly Alternatives[]): Steps<Changes> {
+  let best: Idea = { changes: {}, value: subject.unchanged.value };
   for (const way of combinations(lists)) {
     yield;
     const changes = changesIn(subject, way);
@@ -198,35 +214,46 @@ const COLOR_EFFORT = 0.15;
 /** What a logo without any size would cost. */
 const LOGO_EFFORT = 0.03;
 
-/** Returns the estimated value of a design less the effort for the changes; undefined if its data is too long. */
-function estimateOf({ input, aspect, rows }: Subject, changes: Changes): number | undefined {
+/** Returns the subject with what is known about it. The estimates need no logos, which can be large. */
+function knownOf(subject: Subject): Known {
+  const options = { ...subject.options, logo: undefined, logoData: undefined };
+  return { ...subject, options, unchanged: prospectOf(options, subject.aspect, subject.rows) };
+}
+
+/** Returns the estimated value of a design less the effort for the changes; undefined if it cannot be drawn, because its data
+ *  is too long, or the picture too large. */
+function estimateOf({ options, aspect, rows, unchanged }: Known, changes: Changes): number | undefined {
   try {
-    const [before, after] = [input, { ...input, ...changes }].map((design) => {
-      const options = checkOptions(design, rows);
-      return { options, ...prospectOf(options, aspect) };
-    }) as [Known, Known];
-    const darker = shareOfWay(before.front, after.front);
-    const lighter = shareOfWay(1 - before.back, 1 - after.back);
-    const smaller = shareOfWay(before.options.logoSize, after.options.logoSize);
+    const changed: QrOptions = { ...options, ...Object.fromEntries(Object.entries(changes).map(readChange)) };
+    const after = prospectOf(changed, aspect, rows);
+    const darker = shareOfWay(unchanged.front, after.front);
+    const lighter = shareOfWay(1 - unchanged.back, 1 - after.back);
+    const smaller = shareOfWay(options.logoSize, changed.logoSize);
     const effort =
       EFFORT * Object.keys(changes).length + COLOR_EFFORT * (darker ** 2 + lighter ** 2) + LOGO_EFFORT * smaller;
     return after.value - effort;
   } catch (error) {
-    if (error instanceof QrError && error.code === "DATA_TOO_LONG") return undefined;
+    if (error instanceof QrError) return undefined;
     throw error;
   }
 }
 
-type Known = Prospect & { readonly options: QrOptions };
-
 /** Returns how far a value has moved towards 0, as a share of the whole way. */
 const shareOfWay = (from: number, to: number) => (to < from ? 1 - to / from : 0);
 
-/** Returns the values in `way` that `input` does not have yet. */
-function changesIn({ input }: Subject, way: Way): Changes {
+/** Returns the values in `way` that the design does not have yet. */
+function changesIn({ options }: Known, way: Way): Changes {
   const entries = Object.entries(way).flatMap(([name, value]): [string, string | number | boolean][] => {
+    if (value === options[name as OptionName]) return [];
     if (value !== undefined) return [[name, value as string | number | boolean]];
-    return table[name as keyof typeof table].kind === "gradient" ? [[name, NO_GRADIENT]] : [];
+    return isGradient(name) ? [[name, NO_GRADIENT]] : [];
   });
-  return Object.fromEntries(entries.filter(([name, value]) => input[name] !== value));
+  return Object.fromEntries(entries);
 }
+
+/** Returns a change as a checked option. */
+function readChange([name, value]: [string, Changes[string]]): [string, Changes[string] | undefined] {
+  return [name, isGradient(name) && value === NO_GRADIENT ? undefined : value];
+}
+
+const isGradient = (name: string) => table[name as OptionName].kind === "gradient";

@@ -1,6 +1,6 @@
 import type { ApiCall, Optimization } from "../api.ts";
 import type { DrawingParts } from "../drawing/draw-plan.ts";
-import { aspectOf, readLogo } from "../drawing/logo.ts";
+import { aspectOf, type ReadLogo, readLogo } from "../drawing/logo.ts";
 import { QrError } from "../errors.ts";
 import { checkValues } from "../options/kinds.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
@@ -28,23 +28,32 @@ export function splitSearch(given: RawOptions): { readonly settings: SearchSetti
 export type Searched = Omit<Optimization, "before" | "after"> & Record<"before" | "after", Examination>;
 
 /** Searches for a design that scans better than the one that `given` describes, whose options include the settings of the
- *  search. Takes one point of quota for each design that it scans. Rejects like `generate`, and with NOT_SUPPORTED if no decoder runs here. */
+ *  search. Takes one point of quota for each design that it scans. Rejects like `generate`, and with NOT_SUPPORTED if the given
+ *  design cannot be scanned here. */
 export async function searchBetter(
   given: RawOptions,
   parts: DrawingParts,
   takeQuota?: ApiCall["takeQuota"],
 ): Promise<Searched> {
   const { settings, input } = splitSearch(given);
-  const options = checkOptions(input, parts.rows);
+  const { rows } = parts;
+  const options = checkOptions(input, rows);
+  // All designs have the same logo, which may be on a slow server.
+  let opening: ReturnType<ReadLogo>;
+  const read: ReadLogo = (...design) => {
+    opening ??= readLogo(...design);
+    return opening;
+  };
   // Reports turn errors into issues. Drawing the picture rejects with them.
-  await generate(input, parts);
-  const logo = await readLogo(options, parts);
-  const subject = { input, aspect: logo && aspectOf(logo), rows: parts.rows };
+  await generate(input, parts, read);
+  const logo = await read(options, parts);
+  const subject = { input, options, aspect: logo && aspectOf(logo), rows };
   let count = 0;
   return searchDesign(subject, settings, {
     async measure(design) {
       await takeQuota?.(++count);
-      return scanned(await examine(design, parts, checkScan));
+      const report = await examine(design, parts, checkScan, read);
+      return design === input ? scanned(report) : report;
     },
     inTurns: (steps) => inTurns(steps, STEP_COST, parts),
     now: () => performance.now(),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Report } from "../../src/api.ts";
 import { QrError } from "../../src/errors.ts";
 import { checkValues } from "../../src/options/kinds.ts";
-import type { RawOptions } from "../../src/options/parse.ts";
+import { checkOptions, type RawOptions } from "../../src/options/parse.ts";
 import { type SearchInput, searchTable } from "../../src/options/search-table.ts";
 import { searchDesign } from "../../src/report/search.ts";
 import { noMargins } from "../../src/scan/margins.ts";
@@ -35,11 +35,15 @@ interface Fakes {
   readonly time?: number;
 }
 
+function subjectOf(input: RawOptions, aspect?: number) {
+  return { input, options: checkOptions(input), aspect };
+}
+
 /** Searches with a fake scan check. Resolves to the result, and to the designs that were scanned. */
 async function search(input: RawOptions, { settings = {}, score = () => 0.6, time = 1 }: Fakes = {}, aspect?: number) {
   const scanned: RawOptions[] = [];
   let now = 0;
-  const found = await searchDesign({ input, aspect }, checkValues(searchTable, settings), {
+  const found = await searchDesign(subjectOf(input, aspect), checkValues(searchTable, settings), {
     async measure(design) {
       scanned.push(design);
       now += time;
@@ -171,7 +175,7 @@ describe("searchDesign", () => {
 
   test("returns the best design so far if the server becomes busy", async () => {
     let scans = 0;
-    const found = await searchDesign({ input: withLogo, aspect: 1 }, checkValues(searchTable, {}), {
+    const found = await searchDesign(subjectOf(withLogo, 1), checkValues(searchTable, {}), {
       async measure() {
         scans++;
         if (scans > 2) throw busy();
@@ -182,6 +186,61 @@ describe("searchDesign", () => {
     });
     expect([found.end, found.candidates]).toEqual(["busy", 2]);
     expect(found.changes).not.toEqual({});
+  });
+
+  test("keeps saying that it ended early because the server was busy", async () => {
+    let scans = 0;
+    const found = await searchDesign(subjectOf(withLogo, 1), checkValues(searchTable, { candidates: 4 }), {
+      async measure() {
+        scans++;
+        if (scans === 3) throw busy();
+        return scanOf(0.6);
+      },
+      inTurns: async (steps) => atOnce(steps),
+      now: () => (scans < 3 ? 0 : 1_000_000),
+    });
+    expect([found.end, found.candidates, scans]).toEqual(["busy", 2, 3]);
+  });
+
+  test("never chooses a design without a scan", async () => {
+    const all: RawOptions[] = [];
+    const found = await searchDesign(subjectOf(pale), checkValues(searchTable, { candidates: 4 }), {
+      async measure(design): Promise<{ scan?: Scan }> {
+        all.push(design);
+        return design === pale ? scanOf(0.5) : {};
+      },
+      inTurns: async (steps) => atOnce(steps),
+      now: () => 0,
+    });
+    expect([found.changes, found.after, all.length > 1]).toEqual([{}, scanOf(0.5), true]);
+  });
+
+  test("swaps two plain colours with two changes, and sets no option that the design has already", async () => {
+    const light = { data: "x", color: "ffffff", bg: "202020" };
+    const { scanned, changes } = await search(light, { settings: { allow: "colors" } });
+    expect(changes).toEqual({ color: "202020", bg: "ffffff" });
+    for (const design of scanned) expect(Object.keys(design).sort()).toEqual(["bg", "color", "data"]);
+    const { scanned: others } = await search({ data: "x", preset: "ocean", margin: 0 });
+    for (const { gradient, bg } of others) expect([gradient, bg]).not.toContain("none");
+  });
+
+  test("removes the gradient of a preset", async () => {
+    const given = { data: "x", preset: "ocean", gradient: "linear,0,ffffff,e0e0e0", color: "ffffff", bg: "101820" };
+    const { changes } = await search(given, { settings: { allow: "colors" } });
+    expect(changes.gradient).toBe("none");
+  });
+
+  test("a picture with a module size gains nothing by growing", async () => {
+    const bare = { data: "https://example.com/spring", margin: 0, format: "svg" };
+    const settings = { allow: "version,margin" };
+    const { changes } = await search({ ...bare, moduleSize: 4 }, { settings });
+    expect(changes).toEqual((await search({ ...bare, size: 100 }, { settings })).changes);
+    expect(changes).not.toHaveProperty("margin", 4);
+  });
+
+  test("leaves out designs that would be too large for a module size", async () => {
+    const large = { data: "x".repeat(300), moduleSize: 25 };
+    expect((await search(large, { settings: { allow: "ec,version" } })).scanned.length).toBeGreaterThan(0);
   });
 
   test("rejects with other errors", async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { QrError } from "../../src/errors.ts";
 import { PARTS_LIST, type SearchInput } from "../../src/options/search-table.ts";
+import type { HeavyWork, LogoFetcher } from "../../src/ports.ts";
 import { ANY_LOGO } from "../../src/render/draw.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { DATA_OR_BYTES, optimize } from "../../src/runtime/optimize.ts";
@@ -58,4 +60,27 @@ test("rejects without a decoder, and in a page", async () => {
   await expect(missing.optimize({ data })).rejects.toMatchObject({ code: "NOT_SUPPORTED" });
   await expect(createService().optimize({ data })).rejects.toMatchObject({ code: "NOT_SUPPORTED" });
   await expect(optimizeInPage()).rejects.toMatchObject({ code: "NOT_SUPPORTED", rule: NO_SEARCHES });
+});
+
+test("fetches a logo once, and keeps the given design if the scans of others fail", async () => {
+  const work = createHeavyWork();
+  let [scans, fetches] = [0, 0];
+  const heavy: HeavyWork = {
+    jobs: work.jobs,
+    async run(job, signal) {
+      // Each decoder scans the given design first.
+      if (job.name === "scan" && ++scans > 2) throw new QrError("INTERNAL", { rule: "crashed" });
+      return work.run(job, signal);
+    },
+  };
+  const logos: LogoFetcher = {
+    async fetch() {
+      fetches++;
+      return logo;
+    },
+  };
+  const input = { data, ...ugly, color: "e08aa8", logo: "https://example.com/logo.svg", candidates: 3 };
+  const { before, after, changes, candidates } = await createService({ heavy, logos }).optimize(input);
+  expect([changes, candidates, fetches]).toEqual([{}, 3, 1]);
+  expect(after).toEqual(before);
 });
