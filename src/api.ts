@@ -101,8 +101,8 @@ export interface Optimization {
   readonly changes: Readonly<Record<string, string | number | boolean>>;
   /** Number of designs that were drawn and scanned. */
   readonly candidates: number;
-  /** "finished" if no other design promised more, or the limit that ended the search. After "seconds" or "busy", which means
-   *  that the server had no time for more, another search may find something better. */
+  /** "finished" if no other design promised more, or the limit that ended the search. "busy" means that the server had no time
+   *  for more, or that the client has reached its limit. After "seconds" or "busy", another search may find something better. */
   readonly end: "finished" | "candidates" | "seconds" | "busy";
 }
 

@@ -1,4 +1,5 @@
 import type { ApiCall } from "../api.ts";
+import { HEAVY_WORK } from "./heavy-text.ts";
 import { OverLimit, type Reply, refusalResponse } from "./respond.ts";
 
 const OVER_LIMIT = "too many {what}: the limit is {most} per client per minute; try again in {seconds} {unit}";
@@ -30,9 +31,9 @@ export interface Charges {
 export interface Calls {
   /** Returns the call of a request that its route has charged as a whole, so its work is not charged again. */
   of(request: Request): TakingTurns;
-  /** Returns the call for the picture or the search of `request`. A search pays one point for each design. For a picture, it charges the client before the first heavy job: one point for a
-   *  picture with a caption or a logo, and more for a slow picture. A logo that the format does not draw, as in JSON,
-   *  costs nothing. */
+  /** Returns the call for the picture or the search of `request`. A search charges the client one point for each design. A
+   *  picture charges it before the first heavy job: one point for a picture with a caption or a logo, and more for a slow
+   *  picture. A logo that the format does not draw, as in JSON, costs nothing. */
   picture(request: Request): TakingTurns;
 }
 
@@ -52,8 +53,7 @@ export type ClientOf = (request: Request) => string | undefined;
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
   requests: "requests",
-  heavy:
-    "reports, searches, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs",
+  heavy: HEAVY_WORK,
   links: "new links",
 };
 

@@ -1,6 +1,6 @@
 import { integer, type ReadingOf, type ValuesOf } from "./kinds.ts";
 
-/** What a search for a design that scans better may change. All but the last, the shapes, by default. */
+/** What a search for a design that scans better may change. By default, a search may change all of them except shapes. */
 export const searchParts = ["margin", "ec", "version", "logoSize", "colors", "shapes"] as const;
 
 export type SearchPart = (typeof searchParts)[number];

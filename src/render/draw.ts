@@ -136,6 +136,14 @@ async function checkedImage(bytes: Uint8Array<ArrayBuffer>, host: DrawHost): Pro
 }
 
 async function bytesOf(logo: unknown, { fetch }: LogoFetcher): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await readFile(logo);
+  if (typeof file !== "string") return file;
+  return /^data:/i.test(file) ? bytesOfUri(file) : new Uint8Array(await fetch(file, MAX_LOGO_BYTES));
+}
+
+/** Resolves to the bytes of a logo that is a file, or otherwise to its URL, which may be a data URI. Rejects with QrError
+ *  LOGO_INVALID or LOGO_TOO_LARGE. */
+export async function readFile(logo: unknown): Promise<Uint8Array<ArrayBuffer> | string> {
   if (isBlob(logo) && logo.size > MAX_LOGO_BYTES) throw logoTooLarge();
   if (isBytes(logo) || isBlob(logo)) {
     try {
@@ -147,7 +155,7 @@ async function bytesOf(logo: unknown, { fetch }: LogoFetcher): Promise<Uint8Arra
   }
   const { href: address = logo } = Object(logo) as Partial<UrlLike>;
   if (typeof address !== "string") throw logoFault(ANY_LOGO);
-  return /^data:/i.test(address) ? bytesOfUri(address) : new Uint8Array(await fetch(address, MAX_LOGO_BYTES));
+  return address;
 }
 
 /** Checks for a method, because a Blob from another realm is not an instance of this realm's Blob. */

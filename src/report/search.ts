@@ -93,6 +93,7 @@ export async function searchDesign<Measured extends { readonly scan?: Scan | und
   const scanNew = async (idea: Idea, key: string): Promise<Candidate<Measured> | undefined> => {
     const measured = await measure({ ...input, ...idea.changes }).catch((error: unknown) => {
       if (!(error instanceof QrError && REFUSED.has(error.code))) throw error;
+      // The server has no time for more, or the client has reached its limit.
       end = "busy";
     });
     if (!measured) return undefined;

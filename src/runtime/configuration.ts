@@ -26,8 +26,8 @@ export interface Configuration {
   /** Milliseconds for which a stopping server still accepts connections, but reports that it is not ready; 0 by
    *  default. */
   readonly drainDelay?: number;
-  /** Limits per client per minute: requests of any kind, heavy work (reports, cards, picture codes, batch items, MCP tool calls,
-   *  and images with logos, captions or large designs) and new links. 0 means unlimited; unlimited by default. */
+  /** Limits per client per minute: requests of any kind, heavy work (as in `HEAVY_WORK`) and new links. 0 means unlimited;
+   *  unlimited by default. */
   readonly limits?: { readonly requests: number; readonly heavy: number; readonly links: number };
   /** Number of server processes that share the port and the processors; 1 by default. */
   readonly workers?: number;

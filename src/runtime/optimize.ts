@@ -1,13 +1,15 @@
 import type { Optimization } from "../api.ts";
 import { isBytes } from "../core/data.ts";
 import { QrError } from "../errors.ts";
+import { logoTooLarge } from "../logo/errors.ts";
 import { createLogoFetcher } from "../logo/host/fetcher.ts";
+import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import type { OptionsOf } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
 import { type SearchInput, searchTable } from "../options/search-table.ts";
 import { freeTable } from "../options/table.ts";
 import { optionsIn, ownOptions, unknownIn } from "../options/unknown-names.ts";
-import { ANY_LOGO, type BlobLike, type DrawOptions, type UrlLike } from "../render/draw.ts";
+import { type DrawOptions, readFile } from "../render/draw.ts";
 import { cacheJobs } from "../service/job-cache.ts";
 import { optimize as search } from "../service/optimize.ts";
 import { encodeBase64 } from "../text/base64.ts";
@@ -46,13 +48,11 @@ function contentIn(data: unknown): RawOptions {
   throw new QrError("INVALID_OPTION", { field: "data", rule: DATA_OR_BYTES });
 }
 
-/** Resolves to the option for a logo: its URL, or its bytes as base64. */
+/** Resolves to the option for a logo: its URL, or its bytes as base64. Rejects like `readFile`. */
 async function logoIn(logo: unknown): Promise<RawOptions> {
   if (logo === undefined || logo === null) return {};
-  if (typeof logo === "string") return /^data:/i.test(logo) ? { logoData: logo } : { logo };
-  if (isBytes(logo)) return { logoData: encodeBase64(logo) };
-  const { href, arrayBuffer } = logo as Partial<UrlLike & BlobLike>;
-  if (typeof href === "string") return { logo: href };
-  if (typeof arrayBuffer !== "function") throw new QrError("INVALID_OPTION", { field: "logo", rule: ANY_LOGO });
-  return { logoData: encodeBase64(new Uint8Array(await arrayBuffer.call(logo))) };
+  const file = await readFile(logo);
+  if (typeof file === "string") return /^data:/i.test(file) ? { logoData: file } : { logo: file };
+  if (file.length > MAX_LOGO_BYTES) throw logoTooLarge();
+  return { logoData: encodeBase64(file) };
 }

@@ -1,3 +1,4 @@
+import { HEAVY_WORK } from "../http/heavy-text.ts";
 import { addresses, isStoreAddress } from "../stores/table.ts";
 import { isTrustList, TRUST_RULE } from "./proxies.ts";
 
@@ -74,7 +75,7 @@ export const settings = {
   },
   limits: {
     default: "",
-    about: `limits per client: \`public\` allows each client ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (reports, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
+    about: `limits per client: \`public\` allows each client ${PUBLIC_LIMITS.requests} requests, ${PUBLIC_LIMITS.heavy} heavy jobs (${HEAVY_WORK}) and ${PUBLIC_LIMITS.links} new links per minute; unlimited by default`,
     example: "public",
     rule: "must be public or empty",
     fits: (value) => value === "" || value === "public",
@@ -87,8 +88,7 @@ export const settings = {
   },
   "limit-heavy": {
     default: "",
-    about:
-      "maximum heavy jobs per client per minute: reports, cards, picture codes, batch items, MCP tool calls, and images with logos, captions or large designs; overrides `LIMITS`, and `0` means unlimited",
+    about: `maximum heavy jobs per client per minute: ${HEAVY_WORK}; overrides \`LIMITS\`, and \`0\` means unlimited`,
     example: "60",
     ...LIMIT,
   },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { QrError } from "../../src/errors.ts";
 import { PARTS_LIST, type SearchInput } from "../../src/options/search-table.ts";
 import type { HeavyWork, LogoFetcher } from "../../src/ports.ts";
-import { ANY_LOGO } from "../../src/render/draw.ts";
+import { ANY_LOGO, UNREADABLE_LOGO } from "../../src/render/draw.ts";
 import { createHeavyWork } from "../../src/runtime/heavy-work.ts";
 import { DATA_OR_BYTES, optimize } from "../../src/runtime/optimize.ts";
 import { NO_SEARCHES, optimize as optimizeInPage } from "../../src/runtime/optimize-browser.ts";
@@ -39,11 +39,21 @@ test("optimize() accepts logos and data like draw()", async () => {
   expect((await optimize(new Uint8Array([255, 0]), settings)).before.options.data).toBe("");
 });
 
+const lost = { size: 1, arrayBuffer: () => Promise.reject(new Error("deleted")) };
+const unread = {
+  size: 1e9,
+  arrayBuffer: () => {
+    throw new Error("read");
+  },
+};
+
 test.each([
   ["an unknown part", { allow: "mask" as "ec" }, { code: "INVALID_OPTION", field: "allow", rule: PARTS_LIST }],
   ["too many candidates", { candidates: 101 }, { code: "INVALID_OPTION", field: "candidates" }],
   ["an unknown option", { colour: "red" }, { code: "INVALID_OPTION", field: "colour" }],
-  ["a wrong logo", { logo: 5 as unknown as string }, { code: "INVALID_OPTION", field: "logo", rule: ANY_LOGO }],
+  ["a wrong logo", { logo: 5 as unknown as string }, { code: "LOGO_INVALID", field: "logo", rule: ANY_LOGO }],
+  ["a detached file", { logo: lost }, { code: "LOGO_INVALID", field: "logo", rule: UNREADABLE_LOGO }],
+  ["a large file, unread", { logo: unread }, { code: "LOGO_TOO_LARGE", field: "logo" }],
   ["a broken logo", { logo: new Uint8Array([1]) }, { code: "LOGO_INVALID", field: "logoData" }],
 ])("optimize() rejects %s", async (_, options, fault) => {
   await expect(optimize(data, options as object)).rejects.toMatchObject(fault);

@@ -263,7 +263,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
       type: "string",
       enum: ["finished", "candidates", "seconds", "busy"],
       description:
-        "finished if no other design promised more, or the limit that ended the search. After seconds and busy, another search may find a better design.",
+        "finished if no other design promised more, or the limit that ended the search. busy means that the server had no time for more, or that the client has reached its limit. After seconds and busy, another search may find a better design.",
     },
   }),
   Link: record({ id: text, url: address, image: address, svg: address, token: text }, ["token"]),
