@@ -9,7 +9,7 @@ import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
 import { baseOf, queryOf } from "./address.ts";
 import { checkNames, objectOf, withData } from "./arguments.ts";
-import { type CallSettings, type ClientSettings, createSend } from "./send.ts";
+import { type CallSettings, type ClientSettings, createSend, type RequestTraits } from "./send.ts";
 
 export { QrError, type QrErrorCode } from "../errors.ts";
 export type { CallSettings, ClientSettings } from "./send.ts";
@@ -134,8 +134,8 @@ export function createClient(settings: ClientSettings): Client {
   checkNames(settings, SETTINGS);
   const base = baseOf(settings?.baseUrl);
   const send = createSend(base, settings);
-  const post = async <T>(path: string, input: object, call?: CallSettings) =>
-    send<T>(path, (answer) => answer.json(), objectOf(input), call);
+  const post = async <T>(path: string, input: object, call?: CallSettings, traits?: RequestTraits) =>
+    send<T>(path, (answer) => answer.json(), objectOf(input), call, traits);
   const ogPath = (card: CardRequest) => `/api/og?${queryOf(objectOf(card))}`;
   return {
     generateUrl: (options) => `${base}/api/qr?${queryOf(withData(options))}`,
@@ -144,14 +144,15 @@ export function createClient(settings: ClientSettings): Client {
     generateBatch: async (batch, call) => send("/api/qr/batch", readBatch, objectOf(batch, "items: [...]"), call),
     validate: (options, call) => post("/api/qr/validate", options, call),
     inspect: (options, call) => post("/api/qr/inspect", options, call),
-    optimize: (options, call) => post("/api/qr/optimize", options, call),
+    // Longer than the longest search.
+    optimize: (options, call) => post("/api/qr/optimize", options, call, { timeout: 90_000 }),
     // Each attempt sends the same token, so a retry creates no second link.
     createLink: async (link, call) =>
-      send("/api/i", (answer) => answer.json(), { token: createToken(), ...objectOf(link) }, call, true),
+      send("/api/i", (answer) => answer.json(), { token: createToken(), ...objectOf(link) }, call, { again: true }),
     ogImageUrl: (card) => base + ogPath(withData(card)),
     generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
     drawPictureCode: async (options, call) =>
-      send("/api/qr/picture", readPictureCode, { ...objectOf(options), format: "json" }, call),
+      send("/api/qr/picture", readPictureCode, { ...objectOf(options), format: "json" }, call, { timeout: 120_000 }),
   };
 }
 

@@ -14,7 +14,8 @@ export interface ClientSettings {
   readonly baseUrl: string | URL;
   /** The function that sends requests. Default: the global `fetch`. Can be the `fetch` method of an app in the same process. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Timeout of a call in milliseconds, including retries: 1 to 2,147,483,647 or Infinity; default 30,000. */
+  /** Timeout of a call in milliseconds, including retries: 1 to 2,147,483,647 or Infinity. Default: 30,000, but 90,000 for
+   *  `optimize` and 120,000 for `drawPictureCode`. */
   readonly timeout?: number;
   /** Aborts all calls of the client. They reject with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -32,9 +33,16 @@ export type Send = <T>(
   read: (answer: Response) => Promise<T>,
   input?: object,
   call?: CallSettings,
-  /** Whether to retry if there is no response. Only for idempotent requests. */
-  again?: boolean,
+  traits?: RequestTraits,
 ) => Promise<T>;
+
+/** Properties of a kind of request. */
+export interface RequestTraits {
+  /** Whether to retry if there is no response. Only for idempotent requests. */
+  readonly again?: boolean;
+  /** The timeout in milliseconds unless the caller sets one. Default: 30,000. */
+  readonly timeout?: number;
+}
 
 /** Maximum delay of a timer in milliseconds. */
 const LONGEST_WAIT = 2 ** 31 - 1;
@@ -66,10 +74,11 @@ const CODES: Readonly<Record<number, QrErrorCode>> = {
  *  @throws {QrError} INVALID_OPTION for an invalid timeout, signal or fetch. */
 export function createSend(base: string, settings: ClientSettings): Send {
   const signal = signalIn(settings);
-  const timeout = checkTimeout(settings.timeout);
+  const given = checkTimeout(settings.timeout);
   const fetchIt = functionOf("fetch", settings.fetch ?? ((request) => fetch(request)));
 
-  return async (path, read, input, call, again) => {
+  return async (path, read, input, call, { again, timeout: usual = 30_000 } = {}) => {
+    const timeout = given ?? usual;
     const signals = [signal, signalIn(call)];
     const ending = new AbortController();
     const overdue = `${base} within ${timeout} ms: try again, or set a longer timeout`;
@@ -139,7 +148,8 @@ function jsonOf(input: object): string {
   }
 }
 
-function checkTimeout(timeout: unknown = 30_000): number {
+function checkTimeout(timeout: unknown): number | undefined {
+  if (timeout === undefined) return undefined;
   const valid = typeof timeout === "number" && timeout >= 1 && (timeout <= LONGEST_WAIT || timeout === Infinity);
   if (valid) return timeout;
   throw new QrError("INVALID_OPTION", { field: "timeout", rule: TIMEOUT, values: { max: LONGEST_WAIT } });

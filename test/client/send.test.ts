@@ -237,6 +237,19 @@ describe("time and signals", () => {
     expect(error.message).toBe("no response from https://qr.example within 30 ms: try again, or set a longer timeout");
   });
 
+  test.each<[string, number, (client: Client) => Promise<unknown>]>([
+    ["a picture", 30_000, call],
+    ["a search", 90_000, (client) => client.optimize({ data: "x", seconds: 60 })],
+    ["a picture code", 120_000, (client) => client.drawPictureCode({ data: "x", picture: "" })],
+  ])("by default, the timeout of %s is %d ms", async (_, timeout, ask) => {
+    vi.useFakeTimers();
+    const late = failure(ask(talk([never]).client));
+    const early = failure(ask(talk([never], { timeout: 10 }).client));
+    await vi.advanceTimersByTimeAsync(timeout);
+    expect((await late).message).toContain(`within ${timeout} ms`);
+    expect((await early).message).toContain("within 10 ms");
+  });
+
   test("rejects with UNREACHABLE if a response does not end before the timeout", async () => {
     const body = () => new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
     const error = await failure(call(talk([async () => new Response(body())], { timeout: 30 }).client));
