@@ -8,15 +8,14 @@ const baseUrl = new URL(".", location.href);
 /** The client of the API next to the page. A server or the page's service worker may respond. */
 export const service = createClient({ baseUrl });
 
-/** A client for secrets: the page's service worker does not forward what it cannot do. Use it only if there is a worker,
- *  because a server would get the request. */
-const device = createClient({
-  baseUrl,
-  fetch(request) {
-    request.headers.set("X-Isoqr-Device", "only");
-    return fetch(request);
-  },
-});
+/** The `fetch` of clients for secrets: the page's service worker does not forward what it cannot do. Use it only if there is a
+ *  worker, because a server would get the request. */
+export function fetchOnDevice(request: Request): Promise<Response> {
+  request.headers.set("X-Isoqr-Device", "only");
+  return fetch(request);
+}
+
+const device = createClient({ baseUrl, fetch: fetchOnDevice });
 
 /** Returns the client for content that may be secret. */
 export const serviceFor = (isSecret: boolean | undefined): Client => (isSecret ? device : service);

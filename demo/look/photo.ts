@@ -1,8 +1,8 @@
 import { button, el, field, fileButton, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
-import { isOfflineReady } from "../offline/offline.ts";
-import { hasServer } from "../picture.ts";
+import { offline } from "../offline/offline.ts";
+import { fetchOnDevice, hasServer } from "../picture.ts";
 import { localeOf } from "../product/languages.ts";
 import { QrError } from "../product/messages.ts";
 import { createClient } from "../product/service.ts";
@@ -14,12 +14,14 @@ import { LogoRefusal, readLogoFile } from "./logo-file.ts";
 /** Milliseconds that a search for the best strength may take on a slow phone. */
 const PATIENCE = 180_000;
 
-const service = createClient({ baseUrl: new URL(".", location.href), timeout: PATIENCE });
+const settings = { baseUrl: new URL(".", location.href), timeout: PATIENCE };
+const service = createClient(settings);
+const device = createClient({ ...settings, fetch: fetchOnDevice });
 
 type PhotoCode = Awaited<ReturnType<typeof service.drawPictureCode>>;
 
-/** Milliseconds to wait after a change before a code is drawn. */
-const IDLE = 300;
+/** Milliseconds to wait after a change of the strength before a code is drawn. */
+const IDLE = 150;
 
 /** Distance between two strengths of the slider, in percent. */
 const STEP = 5;
@@ -27,7 +29,8 @@ const STEP = 5;
 const LOOKS = { photo: "lookPhoto", halftone: "lookHalftone" } as const;
 
 /** Creates the controls that turn a photo into a code with the current content. The slider ends at the greatest strength with
- *  grade B. */
+ *  grade B. A search takes seconds, and costs a client of a server with limits a part of its minute, so a change of the content
+ *  only marks the code as outdated. */
 export function createPhoto(store: Store): HTMLElement {
   const fault = el("p", { class: "fault", role: "alert" });
   const chooser = fileButton(text("choosePhoto"), "image/*", (file) => void open(file));
@@ -43,6 +46,7 @@ export function createPhoto(store: Store): HTMLElement {
   );
   const status = el("p", { class: "about", role: "status" });
   const note = el("p", { class: "about" });
+  const again = button(text("drawAgain"), () => redraw(), { hidden: true });
   const save = button(text("download", { format: "PNG" }), () => shown && download(fileOf(shown), "photo-code.png"), {
     class: "main",
   });
@@ -52,6 +56,7 @@ export function createPhoto(store: Store): HTMLElement {
     picture,
     status,
     note,
+    again,
     field(text("option.strength"), slider, ends),
     field(text("photoLook"), look),
     save,
@@ -64,6 +69,8 @@ export function createPhoto(store: Store): HTMLElement {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running = new AbortController();
   let content: string | undefined;
+  /** Number of chosen files so far. A large file may be read after a small one that was chosen later. */
+  let opened = 0;
 
   zone.addEventListener("drop", (event) => {
     const [file] = event.dataTransfer?.files ?? [];
@@ -73,48 +80,69 @@ export function createPhoto(store: Store): HTMLElement {
   });
   slider.addEventListener("input", () => {
     slider.ariaValueText = percentOf(Number(slider.value));
-    schedule();
+    stop();
+    timer = setTimeout(() => void draw(), IDLE);
   });
-  look.addEventListener("change", restart);
+  look.addEventListener("change", search);
   store.watch((state) => {
     const { data } = readState(state);
     if (data === content) return;
     content = data;
-    restart();
+    outdate();
   });
 
   async function open(file: File): Promise<void> {
     setText(fault, "");
+    const turn = ++opened;
     try {
-      ({ data: photo } = await readLogoFile(file));
-      restart();
+      const { data } = await readLogoFile(file);
+      if (turn !== opened) return;
+      photo = data;
+      search();
     } catch (error) {
+      if (turn !== opened) return;
       if (!(error instanceof LogoRefusal)) throw error;
       setText(fault, error.message);
     }
   }
 
-  /** Searches for the best strength again, because the photo, the content or the look has changed. */
-  function restart(): void {
-    drawn.clear();
-    slider.disabled = true;
-    schedule();
+  /** Searches for the best strength, because the photo or the look has changed. */
+  function search(): void {
+    outdate();
+    if (photo !== undefined) redraw();
   }
 
-  /** Draws the code after a pause. The previous code stays visible until then. */
-  function schedule(): void {
+  /** Marks the code as outdated. The next one needs a search. */
+  function outdate(): void {
+    drawn.clear();
+    slider.disabled = true;
+    if (photo === undefined) return;
+    stop();
+    setText(fault, "");
+    setText(note, "");
+    setText(status, text("photoOutdated"));
+    again.hidden = false;
+  }
+
+  /** Ends the current drawing. The previous code stays visible. */
+  function stop(): void {
     clearTimeout(timer);
     running.abort();
-    if (photo === undefined) return;
     controls.hidden = false;
     save.disabled = true;
     picture.ariaBusy = "true";
-    timer = setTimeout(() => void draw(), slider.disabled ? IDLE : IDLE / 2);
+  }
+
+  function redraw(): void {
+    stop();
+    void draw();
   }
 
   async function draw(): Promise<void> {
     running = new AbortController();
     const { signal } = running;
+    setText(fault, "");
+    again.hidden = true;
     const isSearch = slider.disabled;
     const percent = Number(slider.value);
     const known = isSearch ? undefined : drawn.get(percent);
@@ -123,16 +151,15 @@ export function createPhoto(store: Store): HTMLElement {
     const { data, payload } = reading;
     if (data === undefined) return fail(nextStep(reading));
     setText(status, text(isSearch ? "photoSearching" : "drawing"));
-    // Without a server, the service worker draws the code. A secret must not be sent to a server automatically.
-    const needsDevice = payload?.secret || !hasServer;
-    const isReady = !needsDevice || (await isOfflineReady);
+    // Without a server, the service worker draws the code. A secret must not be sent to a server.
+    const isSecret = payload?.secret === true;
+    const worker = isSecret || !hasServer ? await offline : undefined;
     if (signal.aborted) return;
-    if (payload?.secret && !isReady) return fail(text("photoSecret"));
+    if (isSecret && !worker) return fail(text("photoSecret"));
     try {
       const options = { data, picture: photo as string, look: look.value as keyof typeof LOOKS };
-      const code = await service.drawPictureCode(isSearch ? options : { ...options, strength: percent / 100 }, {
-        signal,
-      });
+      const given = isSearch ? options : { ...options, strength: percent / 100 };
+      const code = await (isSecret ? device : service).drawPictureCode(given, { signal });
       if (signal.aborted) return;
       const found = Math.round(100 * code.strength);
       drawn.set(found, code);
@@ -151,7 +178,6 @@ export function createPhoto(store: Store): HTMLElement {
   }
 
   function show(code: PhotoCode): void {
-    setText(fault, "");
     shown = code;
     URL.revokeObjectURL(picture.src);
     picture.src = URL.createObjectURL(fileOf(code));
@@ -166,7 +192,7 @@ export function createPhoto(store: Store): HTMLElement {
     setText(status, "");
     setText(note, "");
     setText(fault, message);
-    picture.ariaBusy = "false";
+    again.hidden = false;
   }
 
   return el("div", { class: "stack" }, el("p", { class: "about" }, text("photoHint")), zone, fault, controls);

@@ -17,12 +17,15 @@ export function startOffline(): void {
 /** Resolves to the offline service when it is ready, or to undefined without storage or a secure context. */
 export const offline: Promise<OfflineService | undefined> = start();
 
+/** Whether the browser asks for less traffic. Parts of the service are then fetched when they are first used. */
+const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 /** Resolves to whether all parts of the service are on this device. If so, only logos from other sites need a
- *  server. */
+ *  server. If not, the worker may forward requests. */
 export const isOfflineReady: Promise<boolean> = offline
   .then(async (service) => {
     await service?.offlineReady;
-    return service !== undefined;
+    return service !== undefined && !savesData;
   })
   .catch(() => false);
 
@@ -31,7 +34,6 @@ async function start(): Promise<OfflineService | undefined> {
   await begun;
   await idle();
   const folder = new URL(".", location.href);
-  const savesData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
   try {
     // From the page's folder, because the build of this module must match that of the worker.
     const { register }: typeof import("../../sw/register.ts") = await import(

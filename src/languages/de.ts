@@ -723,6 +723,8 @@ export const playground: PlaygroundTexts = {
   photoSearching: "Das stärkste Bild, das sich gut scannen lässt, wird gesucht …",
   photoSecret:
     "Dieser Code enthält vertrauliche Daten und bleibt daher auf diesem Gerät. Versuchen Sie es erneut, sobald die Seite offline funktioniert",
+  photoOutdated: "Der Inhalt hat sich geändert, seit dieser Code gezeichnet wurde",
+  drawAgain: "Neu zeichnen",
   photoFailed: "Der Code konnte nicht gezeichnet werden: {reason}",
   photoWeak: "Keine Stärke erreicht die Note B. Nehmen Sie ein Bild mit mehr Kontrast",
   photoMisleads: "Ein Teil des Bildes sieht aus wie die Ecke eines Codes, was manche Scanner täuscht",

@@ -588,6 +588,8 @@ export const playground = {
   lookHalftone: "Black and white dots",
   photoSearching: "Looking for the strongest picture that scans well…",
   photoSecret: "This code contains a secret, so it stays on this device. Try again when the page works offline",
+  photoOutdated: "The content has changed since this code was drawn",
+  drawAgain: "Draw again",
   photoFailed: "Could not draw the code: {reason}",
   photoWeak: "No strength reaches grade B. Use a picture with more contrast",
   photoMisleads: "A part of the picture looks like the corner of a code, which misleads some scanners",

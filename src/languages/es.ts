@@ -729,6 +729,8 @@ export const playground: PlaygroundTexts = {
   photoSearching: "Buscando la imagen más intensa que se escanea bien…",
   photoSecret:
     "Este código contiene un dato secreto, así que no sale de este dispositivo. Inténtalo de nuevo cuando la página funcione sin conexión",
+  photoOutdated: "El contenido ha cambiado desde que se dibujó este código",
+  drawAgain: "Volver a dibujar",
   photoFailed: "No se pudo dibujar el código: {reason}",
   photoWeak: "Ninguna intensidad llega a la nota B. Usa una imagen con más contraste",
   photoMisleads: "Una parte de la imagen parece la esquina de un código, lo que confunde a algunos lectores",

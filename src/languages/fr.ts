@@ -736,6 +736,8 @@ export const playground: PlaygroundTexts = {
   photoSearching: "Recherche de l’image la plus marquée qui se scanne bien…",
   photoSecret:
     "Ce code contient un secret et reste donc sur cet appareil. Réessayez quand la page fonctionnera hors ligne",
+  photoOutdated: "Le contenu a changé depuis le dessin de ce code",
+  drawAgain: "Redessiner",
   photoFailed: "Impossible de dessiner le code : {reason}",
   photoWeak: "Aucune intensité n’atteint la note B. Utilisez une image plus contrastée",
   photoMisleads: "Une partie de l’image ressemble au coin d’un code, ce qui trompe certains lecteurs",

@@ -712,6 +712,8 @@ export const playground: PlaygroundTexts = {
   photoSearching: "よく読み取れる範囲で最も強い画像を探しています…",
   photoSecret:
     "このコードには機密情報が含まれるため、この端末から送信されません。ページがオフラインで使えるようになってからお試しください",
+  photoOutdated: "このコードを描画した後に内容が変更されました",
+  drawAgain: "再描画",
   photoFailed: "コードを描画できませんでした：{reason}",
   photoWeak: "評価Bになる強さがありません。コントラストの高い画像を使ってください",
   photoMisleads: "画像の一部がコードの角に似ているため、一部のスキャナーが誤認します",

@@ -736,6 +736,8 @@ export const playground: PlaygroundTexts = {
   photoSearching: "Procurando a imagem mais intensa que é lida com facilidade…",
   photoSecret:
     "Este código contém um dado secreto, por isso não sai deste dispositivo. Tente novamente quando a página funcionar off-line",
+  photoOutdated: "O conteúdo mudou desde que este código foi desenhado",
+  drawAgain: "Desenhar de novo",
   photoFailed: "Não foi possível desenhar o código: {reason}",
   photoWeak: "Nenhuma intensidade chega à nota B. Use uma imagem com mais contraste",
   photoMisleads: "Uma parte da imagem parece o canto de um código, o que confunde alguns leitores",

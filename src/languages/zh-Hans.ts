@@ -704,6 +704,8 @@ export const playground: PlaygroundTexts = {
   lookHalftone: "黑白圆点",
   photoSearching: "正在寻找易于扫描的最强图片……",
   photoSecret: "此二维码含有机密信息，不会离开本设备。请在页面可离线使用后重试",
+  photoOutdated: "绘制此二维码后内容已更改",
+  drawAgain: "重新绘制",
   photoFailed: "无法绘制二维码：{reason}",
   photoWeak: "没有强度能达到评级 B，请使用对比度更高的图片",
   photoMisleads: "图片的一部分看起来像二维码的角，会误导某些扫描器",

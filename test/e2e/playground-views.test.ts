@@ -114,6 +114,27 @@ test("turns a picture into a code on the device, with a slider that ends at grad
   expect(logs).toEqual([]);
 });
 
+test("a new content only marks the picture code as outdated, until the user asks for another one", async () => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const content = page.getByRole("textbox", { name: label("url.url"), exact: true });
+  await content.fill("https://example.com/menu");
+  await photoFold().getByText(label("photoOutdated")).waitFor();
+  await expectCode(page, "https://example.com/menu");
+  expect(requests.filter((url) => url.includes("/api/qr/picture"))).toEqual([]);
+  const save = photoFold().getByText(label("download", { format: "PNG" }));
+  expect(await save.isDisabled()).toBe(true);
+  expect(await violationsOf(page)).toEqual([]);
+  await photoFold().getByRole("button", { name: label("drawAgain") }).click();
+  await expect.poll(() => save.isEnabled(), { timeout: 60_000 }).toBe(true);
+  expect(requests.filter((url) => url.includes("/api/qr/picture"))).toHaveLength(1);
+  const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
+  const drawn = readPng(readFileSync(await download.path()));
+  for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe("https://example.com/menu");
+  expect(await photoFold().getByRole("button", { name: label("drawAgain") }).isVisible()).toBe(false);
+  await content.fill("https://example.com");
+});
+
 test("says why a file cannot become a picture code", async () => {
   const file = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("text") };
   await photoFold().getByLabel(label("choosePhoto")).setInputFiles(file);
