@@ -31,6 +31,8 @@ export interface LogoJob {
   /** Size of the box in pixels. */
   readonly width: number;
   readonly height: number;
+  /** Width of the square in the middle of the box, if nothing else is needed. Hosts may return the whole box. */
+  readonly middle?: number | undefined;
 }
 
 /** The header of a logo file. The size of an SVG is in user units and may be fractional. */

@@ -5,7 +5,7 @@ import { MAX_LOGO_BYTES } from "../logo/limits.ts";
 import { logoFetchUnsupported, logosUnsupported } from "../messages/logo-rules.ts";
 import type { OwnRows, RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
-import type { HeavyWork, LogoFetcher, LogoHeader, Pixels } from "../ports.ts";
+import type { HeavyWork, LogoFetcher, LogoHeader, LogoJob, Pixels } from "../ports.ts";
 
 export interface Logo {
   readonly header: LogoHeader;
@@ -14,7 +14,7 @@ export interface Logo {
   /** The file as it was sent. */
   readonly file: Uint8Array;
   /** Draws the logo, scaled to fit the box and centred. Rejects like HeavyWork. */
-  draw(box: { readonly width: number; readonly height: number }): Promise<Pixels>;
+  draw(box: Pick<LogoJob, "width" | "height" | "middle">): Promise<Pixels>;
 }
 
 export interface LogoParts {

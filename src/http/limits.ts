@@ -35,6 +35,9 @@ export interface Calls {
    *  picture charges it before the first heavy job: one point for a picture with a caption or a logo, and more for a slow
    *  picture. A logo that the format does not draw, as in JSON, costs nothing. */
   picture(request: Request): TakingTurns;
+  /** Returns the call of a request that is charged for each of its jobs, after the point that its route has charged. Its work is
+   *  done even if it exceeds the limit, but then the client's next heavy request is rejected. */
+  metered(request: Request): TakingTurns;
 }
 
 /** A call whose client takes turns with others. */
@@ -61,7 +64,7 @@ const WHAT: Readonly<Record<LimitKind, string>> = {
 export const UNLIMITED_ROUTES: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
 /** Routes that count towards a second limit in addition to "requests", by route pattern. A batch is charged for one item
- *  here, and for its other items after its body is parsed. A picture code is charged in the same way for its time. */
+ *  here, and for its other items after its body is parsed. A picture code is charged for the time of each job before the job runs. */
 const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/og", "heavy"],
   ["/api/qr/validate", "heavy"],
@@ -125,8 +128,22 @@ export function createCharges(limits: Limits): Charges {
 
 export function createCalls(clientOf?: ClientOf, limits?: Limits, takeTurn?: TakeTurn): Calls {
   const of = (request: Request) => new RequestCall(request, clientOf, takeTurn);
-  if (!limits) return { of, picture: of };
-  return { of, picture: (request) => Object.assign(of(request), { takeQuota: createQuota(limits, request) }) };
+  if (!limits) return { of, picture: of, metered: of };
+  return {
+    of,
+    picture: (request) => Object.assign(of(request), { takeQuota: createQuota(limits, request) }),
+    metered: (request) => Object.assign(of(request), { takeQuota: createMeter(createCharges(limits), request) }),
+  };
+}
+
+/** Returns a function that charges the client of `request` for heavy work, and never rejects. */
+function createMeter({ rest }: Charges, request: Request): NonNullable<ApiCall["takeQuota"]> {
+  let paid = 1;
+  return async (points = 1) => {
+    // `rest` does not charge the first point.
+    rest(request, points - paid + 1);
+    paid = Math.max(paid, points);
+  };
 }
 
 /** Returns a function that charges the client of `request` for heavy work. `taken` points are charged already. */

@@ -1,9 +1,8 @@
 import type { QrApi, ServedPictureCode } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { checkPictureRequest, pictureRequestTable } from "../options/picture-request.ts";
+import { pictureRequestTable } from "../options/picture-request.ts";
 import { isObject, readJson } from "../options/read.ts";
-import { costOfPictureCode } from "../picture-code/draw.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import type { Enter } from "../work/gate.ts";
 import { withBody } from "./body.ts";
@@ -19,35 +18,17 @@ export function pictureCodesBusy(): QrError {
   return new QrError("BUSY", { rule: PICTURE_CODES_BUSY });
 }
 
-/** Number of codes that the search for a strength draws and scans. */
-const TRIES = 5;
-
-/** Milliseconds of work that cost a client one point of its limit. */
-const COST_OF_POINT = 100;
-
-interface PictureCodeHost {
-  /** Takes space for the bytes of a picture. */
-  readonly enter: Enter;
-  /** Called with the points that a request costs, before the work starts. */
-  readonly onCost: (points: number) => void;
-}
-
-/** Responds to a request for a code that shows a picture: with the PNG, and its strength and grade in headers, or with JSON. */
-export async function answerPictureCode(
-  request: Request,
-  api: QrApi,
-  call: TakingTurns,
-  { enter, onCost }: PictureCodeHost,
-): Promise<Reply> {
+/** Responds to a request for a code that shows a picture: with the PNG, and its strength and grade in headers, or with JSON.
+ *  `enter` takes space for the bytes of a picture. */
+export async function answerPictureCode(request: Request, api: QrApi, call: TakingTurns, enter: Enter): Promise<Reply> {
   const draw = async (input: RawOptions) => {
-    const { size, version, strength, format } = checkPictureRequest(input);
+    // The service rejects values that cannot be read.
+    const { size: sizes, format: formats } = pictureRequestTable;
+    const size = sizes.read(input.size) ?? sizes.default;
     const slot = enter(4 * size * size, call.client);
     try {
-      const { choice, paint, scan } = costOfPictureCode({ size, version });
-      const tries = strength === undefined ? TRIES : 1;
-      onCost(Math.ceil((choice + tries * (paint + scan)) / COST_OF_POINT));
       const code = await api.drawPictureCode(input, call);
-      return format === "json" ? jsonResponse(toSent(code)) : toPicture(code);
+      return formats.read(input.format) === "json" ? jsonResponse(toSent(code)) : toPicture(code);
     } finally {
       slot.leave();
     }

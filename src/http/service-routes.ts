@@ -32,7 +32,7 @@ interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
 const searchRows = { ...table, ...searchTable };
 
 /** The calls of hosts that have a single client. */
-const ownCalls: Calls = { of: (request) => request, picture: (request) => request };
+const ownCalls: Calls = { of: (request) => request, picture: (request) => request, metered: (request) => request };
 
 /** Adds the routes that every host has, even a service worker: QR codes, batches, reports, links and social cards. */
 export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutesHost): void {
@@ -59,10 +59,7 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   );
   const enterPicture = createGate(PICTURE_ROOM, pictureCodesBusy);
   routes.post("/api/qr/picture", ({ request }) =>
-    answerPictureCode(request, api, calls.of(request), {
-      enter: enterPicture,
-      onCost: (points) => charges?.rest(request, points),
-    }),
+    answerPictureCode(request, api, calls.metered(request), enterPicture),
   );
   for (const path of ["/api/qr/validate", "/api/qr/inspect"]) {
     routes.get(path, async ({ request, search }) => jsonResponse(await inspectQuery(api, search, calls.of(request))));

@@ -23,6 +23,7 @@ const MIN_SCALE = 4;
 
 /** The place of the symbol in the picture. */
 export interface PictureGrid {
+  readonly version: number;
   readonly side: number;
   /** Pixels per module. */
   readonly scale: number;
@@ -41,7 +42,7 @@ export function gridOfPicture(data: string, settings: PictureSettings): PictureG
     const values = { min: MIN_SCALE * (side + 2 * settings.margin), side };
     throw new QrError("INVALID_OPTION", { field: "size", rule: fewPixels, values });
   }
-  return { side, scale, offset, width: scale * side };
+  return { version, side, scale, offset, width: scale * side };
 }
 
 /** Chooses the symbol that suits a picture. Nothing is random. @throws {QrError} INVALID_OPTION if `free` does not suit the
@@ -79,9 +80,9 @@ export function paintPictureCode({ data, picture, settings, choice, strength }: 
   return { png, wrong: wrongCodewords(view, { ...choice, dataWords, checkWords, offset: 0 }) };
 }
 
-/** Returns the expected milliseconds for choosing the symbol of a code, for drawing it once, and for scanning it once. */
-export function costOfPictureCode({ size, version }: Pick<PictureSettings, "size" | "version">) {
-  return { choice: 100 + version * version, paint: 6e-4 * size * size, scan: 300 + 7e-4 * size * size };
+/** Returns the expected milliseconds for choosing the symbol of a code, and for drawing it once. */
+export function costOfPictureCode({ size }: PictureSettings, { version }: PictureGrid) {
+  return { choice: 100 + version * version, paint: 6e-4 * size * size };
 }
 
 /** Returns whether a picture has the proportions of a finder pattern in both directions. Does not examine the modules, because

@@ -1,4 +1,5 @@
 import type { PictureCode } from "../api.ts";
+import { isBytes } from "../core/data.ts";
 import { dataMissing, QrError } from "../errors.ts";
 import { anyString } from "../messages/developer-rules.ts";
 import { checkValues } from "../options/kinds.ts";
@@ -25,10 +26,10 @@ export async function drawForLibrary(
   const { picture, ...others } = optionsIn(options);
   if (typeof data !== "string") throw new QrError("INVALID_OPTION", { field: "data", rule: anyString });
   if (data === "") throw dataMissing();
-  if (!(picture instanceof Uint8Array)) {
+  if (!isBytes(picture)) {
     throw new QrError("INVALID_OPTION", { field: "picture", rule: PICTURE_BYTES });
   }
   const fault = unknownIn(others, pictureTable);
   if (fault) throw fault;
-  return drawPictureCode(data, picture, checkValues(pictureTable, others), open());
+  return drawPictureCode(data, new Uint8Array(picture), checkValues(pictureTable, others), open());
 }

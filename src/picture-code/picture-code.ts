@@ -17,7 +17,8 @@ const MAX_ASPECT = 4;
 /** The strength of codes that cannot be measured, because no decoder is installed. In tests, it had grade A or B. */
 const UNMEASURED = 0.5;
 
-/** Number of equal steps from 0 to 1 that the search for a strength tries. It takes four or five scans. */
+/** Number of equal steps from 0 to 1 that the search for a strength tries. It scans four or five codes, and up to eight if none
+ *  has grade B. */
 const STEPS = 20;
 
 /** Draws `data` as a code that shows `picture`, a PNG, JPEG, WebP or SVG file, or its base64. Without a strength, finds the
@@ -34,16 +35,18 @@ export async function drawPictureCode(
   const logo = await openLogo("picture", { heavy }, async () =>
     typeof picture === "string" ? inlineLogo(picture) : picture,
   );
-  const pixels = middleOf(await logo.draw(coverBox(logo.header, grid)), grid.width);
+  const box = { ...coverBox(logo.header, grid), middle: grid.width };
+  // Hosts may draw more than the middle.
+  const pixels = middleOf(await logo.draw(box), grid.width);
   const job: PictureCodeJob = { data, picture: pixels, settings };
-  const { choice: cost } = costOfPictureCode(settings);
+  const { choice: cost } = costOfPictureCode(settings, grid);
   const choice = await heavy.run({ name: "choosePictureCode", input: job, cost });
   const measure = createMeasure(job, choice, patiently(heavy));
   const { strength } = settings;
-  if (strength === undefined) return measure.strongest("B");
+  if (strength === undefined) return measure.strongest("B", { passed: -1, failed: STEPS + 1 });
   const code = await measure.at(strength);
   if (!code.scan || isReadable(code.scan, "D")) return code;
-  const { strength: max } = await measure.strongest("D", strength);
+  const { strength: max } = await measure.strongest("D", { passed: -1, failed: Math.ceil(strength * STEPS) });
   throw new QrError("INVALID_OPTION", { field: "strength", rule: pictureUnreadable, values: { max } });
 }
 
@@ -71,14 +74,24 @@ function coverBox(
   return { width: Math.max(least, Math.round(width * scale)), height: Math.max(least, Math.round(height * scale)) };
 }
 
+/** What a search for a strength knows, in steps. */
+interface Bounds {
+  /** The greatest strength that has the grade, with its code; -1 without one. */
+  readonly passed: number;
+  readonly found?: PictureCode;
+  /** The least strength that does not have it. */
+  readonly failed: number;
+}
+
 /** Returns functions that draw a code and measure its grade. */
 function createMeasure(job: PictureCodeJob, choice: PictureChoice, heavy: HeavyWork) {
   const settings = job.settings as PictureSettings;
   const { size, margin } = settings;
   const { text, finderLike, ...shown } = choice;
-  const { side, scale, offset } = gridOfPicture(job.data, settings);
+  const grid = gridOfPicture(job.data, settings);
+  const { side, scale, offset } = grid;
   const { dataWords, checkWords } = countCodewords(shown.version, shown.ec);
-  const { paint: cost } = costOfPictureCode(settings);
+  const { paint: cost } = costOfPictureCode(settings, grid);
   const at = async (strength: number): Promise<PictureCode> => {
     const paint = { name: "paintPictureCode", input: { ...job, choice, strength }, cost } as const;
     const { png, wrong: counts } = await heavy.run(paint);
@@ -104,21 +117,24 @@ function createMeasure(job: PictureCodeJob, choice: PictureChoice, heavy: HeavyW
     const blocks = counts.map((wrong) => ({ wrong, correctable: checkWords >> 1 }));
     return { png, data: text, strength, symbol: shown, blocks, finderLike, ...(scan && { scan }) };
   };
-  /** Resolves to the code of the greatest strength, in steps, that decoders read with this grade or a better one. If there is
-   *  none, accepts lower grades. With `below`, the strength is less than that.
-   *  @throws {QrError} LOGO_INVALID if decoders read none. */
-  const strongest = async (grade: "B" | "D", below = 1 + 1 / STEPS): Promise<PictureCode> => {
-    let found: PictureCode | undefined;
-    let [passed, failed] = [-1, Math.ceil(below * STEPS)];
+  /** Resolves to the code of the greatest strength within `bounds` that decoders read with this grade or a better one. If there
+   *  is none, accepts lower grades. @throws {QrError} LOGO_INVALID if decoders read none. */
+  const strongest = async (grade: "B" | "D", bounds: Bounds): Promise<PictureCode> => {
+    let { passed, found, failed } = bounds;
+    // Where a search for grade D would be after the same scans.
+    let readable: Bounds | undefined;
     while (failed - passed > 1) {
       const middle = (passed + failed) >> 1;
       const code = await at(middle / STEPS);
       if (!code.scan) return middle / STEPS === UNMEASURED ? code : at(UNMEASURED);
       if (isReadable(code.scan, grade)) [passed, found] = [middle, code];
-      else failed = middle;
+      else {
+        if (isReadable(code.scan, "D")) readable ??= { passed: middle, found: code, failed };
+        failed = middle;
+      }
     }
     if (found) return found;
-    if (grade === "B") return strongest("D");
+    if (readable) return strongest("D", readable);
     throw new QrError("LOGO_INVALID", { field: "picture", rule: pictureHopeless });
   };
   return { at, strongest };

@@ -28,6 +28,7 @@ export function luminanceAt(colors: Uint8ClampedArray, at: number): number {
 
 /** Returns the square of `width` pixels in the middle of `pixels`. */
 export function middleOf(pixels: Pixels, width: number): Pixels {
+  if (pixels.width === width && pixels.height === width) return pixels;
   const left = (pixels.width - width) >> 1;
   const top = (pixels.height - width) >> 1;
   const data = new Uint8Array(4 * width * width);

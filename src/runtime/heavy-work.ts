@@ -8,6 +8,7 @@ import "../core/fast.ts";
 import { readLogoHeader } from "../logo/header.ts";
 import { createLogoDrawer } from "../logo/host/drawer.ts";
 import { choosePictureCode, paintPictureCode } from "../picture-code/draw.ts";
+import { middleOf } from "../picture-code/tone.ts";
 import type { HeavyJobs, HeavyWork } from "../ports.ts";
 import { designs } from "../render/formats.ts";
 import { paintPicture } from "../render/pictures.ts";
@@ -20,8 +21,13 @@ const scanners = { zxing: loadZxingScanner, zbar: loadZbarScanner } as const;
 /** Returns an object that runs heavy jobs in the calling thread, for the workers of a pool and for programs without a pool. */
 export function createHeavyWork(): HeavyWork {
   const { draw } = createRasterizer(readPackageFile);
+  const drawLogo = createLogoDrawer(readPackageFile, inflate);
   return performHere<HeavyJobs>({
-    drawLogo: createLogoDrawer(readPackageFile, inflate),
+    async drawLogo(job) {
+      const pixels = await drawLogo(job);
+      // The rest would only be sent to another thread, which has the pictures of all requests in memory.
+      return job.middle === undefined ? pixels : middleOf(pixels, job.middle);
+    },
     readLogo: async (bytes) => readLogoHeader(bytes),
     scan: createScan({ loadScanner: (decoder) => scanners[decoder](readPackageFile), inflate, rasterize: draw }),
     ...installedCards(),

@@ -22,9 +22,10 @@ interface CacheKey {
 }
 
 const keys: { readonly [Name in HeavyJobName]?: (input: HeavyJobs[Name]["input"]) => CacheKey } = {
-  drawLogo: ({ bytes, kind, width, height }) => ({
+  drawLogo: ({ bytes, kind, width, height, middle }) => ({
     file: bytes,
-    variant: `${kind} ${width} ${height}`,
+    variant: `${kind} ${width} ${height} ${middle}`,
+    // Hosts may draw the whole box.
     bytes: width * height * 4,
   }),
   outlineLogo: (file) => ({ file, variant: "outlines", bytes: 0 }),

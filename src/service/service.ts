@@ -21,7 +21,7 @@ import { createLinks } from "./links.ts";
 import { noCards, noLinks, noPictureCodes } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 import { optimize } from "./optimize.ts";
-import { drawRequestedPicture } from "./picture-code.ts";
+import { drawRequestedPicture, type PointsOf, pointsSoFar } from "./picture-code.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
@@ -87,13 +87,16 @@ export function createService({
         }
       : noCards),
     ...(heavy?.jobs.has("paintPictureCode")
-      ? { drawPictureCode: (input, call) => drawRequestedPicture(input, within(heavy, call)) }
+      ? {
+          drawPictureCode: (input, call) =>
+            drawRequestedPicture(input, within(heavy, call, pointsSoFar(COST_OF_POINT))),
+        }
       : noPictureCodes),
   };
 }
 
 /** Returns `heavy` with the client and the abort signal of `call` for all jobs. A job charges the client before it runs. */
-function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
+function within(heavy: HeavyWork, call: ApiCall | undefined, points: PointsOf = pointsOf): HeavyWork {
   if (!call) return heavy;
   let since: number | undefined;
   return {
@@ -101,7 +104,7 @@ function within(heavy: HeavyWork, call: ApiCall | undefined): HeavyWork {
     run(job) {
       since ??= performance.now();
       const { client } = call;
-      const takeQuota = call.takeQuota?.(pointsOf(job));
+      const takeQuota = call.takeQuota?.(points(job));
       const run = () => heavy.run({ ...job, client, since }, call.signal);
       return takeQuota ? takeQuota.then(run) : run();
     },

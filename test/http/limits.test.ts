@@ -10,6 +10,8 @@ import { busy } from "../../src/work/heavy-jobs.ts";
 import { MAX_SEARCHES, searchesBusy } from "../../src/work/searches.ts";
 import { heavyOf, withJobs } from "../heavy.ts";
 import { heavy as logoWork } from "../logo/logos.ts";
+import { fakeWork, type Verdict } from "../picture-code/fake-work.ts";
+import { portrait } from "../picture-code/pictures.ts";
 import { errorOf } from "./ask.ts";
 
 /** Creates limits that record all counts and rejections. */
@@ -111,9 +113,6 @@ describe("what is charged", () => {
     ["/api/qr?data=x&frame=ticket", undefined, { requests: 1 }],
     ["/api/qr/batch", post({ items: Array(50).fill({ data: "x" }) }), { requests: 1, heavy: 50 }],
     ["/api/qr/batch", post({ items: [] }), { requests: 1, heavy: 1 }],
-    ["/api/qr/picture", post({ data: "x", picture: dot, strength: 0.5 }), { requests: 1, heavy: 10 }],
-    ["/api/qr/picture", post({ data: "x", picture: dot }), { requests: 1, heavy: 41 }],
-    ["/api/qr/picture", post({ data: "x", picture: dot, size: 5 }), { requests: 1, heavy: 1 }],
     ["/api/i?data=x", undefined, { requests: 1, links: 1 }],
     ["/api/i", post({ data: "x" }), { requests: 1, links: 1 }],
     ["/api/i?data=x", { method: "HEAD" }, { requests: 1 }],
@@ -129,6 +128,24 @@ describe("what is charged", () => {
     expect(counted).toEqual({ requests: 0, heavy: 0, links: 0, ...expected });
     expect(refused).toEqual([]);
   });
+});
+
+test.each<[string, object, Verdict, number]>([
+  ["each job of a search", {}, "A", 42],
+  ["each job of a longer search", {}, "C", 65],
+  ["one code", { strength: 0.5 }, "A", 11],
+  ["a search after an unreadable strength", { strength: 0.5 }, "F", 34],
+  ["the version that a long text needs", { data: "x".repeat(500), strength: 0.5 }, "A", 15],
+  ["the request, if an option is invalid", { size: 5 }, "A", 1],
+  ["the request, if the picture is damaged", { picture: "AAAA" }, "A", 1],
+])("charges a picture code for %s, even beyond the limit", async (_, input, verdict, heavy) => {
+  const { limits, counted, refused } = createLimits({ heavy: 1 });
+  const app = createApp(createService({ heavy: fakeWork(() => verdict).heavy }), { limits });
+  const picture = Buffer.from(portrait).toString("base64");
+  const body = post({ data: "x", picture, ...input });
+  await (await app(new Request("http://isoqr.test/api/qr/picture", body))).text();
+  expect(counted.heavy).toBe(heavy);
+  expect(refused).toEqual([]);
 });
 
 test("charges the image of a link once if its design makes it large or has a logo", async () => {

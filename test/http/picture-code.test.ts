@@ -70,13 +70,11 @@ test("without decoders and workers, a host does not draw picture codes", async (
 
 test("rejects pictures that exceed the memory for all requests, and frees it after each one", async () => {
   const enter = createGate(4 * 600 * 600, pictureCodesBusy);
-  const points: number[] = [];
-  const parts = { enter, onCost: (count: number) => points.push(count) };
   const send = (input: object, signal?: AbortSignal) => {
     const headers = { "Content-Type": "application/json" };
     const body = JSON.stringify({ data, picture, ...input });
     const request = new Request("http://isoqr.test/api/qr/picture", { method: "POST", headers, body });
-    return answerPictureCode(request, api, signal ? { signal } : {}, parts);
+    return answerPictureCode(request, api, signal ? { signal } : {}, enter);
   };
   const finish: (() => void)[] = [];
   const drawn = await toPictureCode(data, { picture: portrait, strength: 0, size: 390 });
@@ -92,6 +90,5 @@ test("rejects pictures that exceed the memory for all requests, and frees it aft
   const second = send({ size: 390, strength: 1 });
   await expect.poll(() => finish).toHaveLength(2);
   finish[1]?.();
-  await second;
-  expect(points).toEqual([41, 7]);
+  expect(toResponse(await second).status).toBe(200);
 });

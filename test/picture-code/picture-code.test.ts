@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { toPng } from "../../src/index.ts";
 import { logoPixels, logoUnknownFormat } from "../../src/messages/logo-rules.ts";
@@ -92,6 +93,14 @@ test.each([
 test("rejects a file of more than 2 MB", async () => {
   const picture = new Uint8Array(2 * 1024 * 1024 + 1);
   await expect(toPictureCode(url, { picture })).rejects.toMatchObject({ code: "LOGO_TOO_LARGE", field: "picture" });
+});
+
+test("draws a picture whose bytes are from another realm", async () => {
+  const picture = runInNewContext("Uint8Array.from(bytes)", { bytes: [...portrait] });
+  expect(picture).not.toBeInstanceOf(Uint8Array);
+  const options = { strength: 0, size: 390 };
+  const { png } = await toPictureCode(url, { picture, ...options });
+  expect(png).toEqual((await toPictureCode(url, { picture: portrait, ...options })).png);
 });
 
 test.each(["animated.webp", "alpha.webp", "cmyk.jpg", "progressive.jpg", "gray.jpg", "interlaced.png"])(

@@ -207,7 +207,7 @@ export const pictureCodeOperation: Operation = {
   tag: TAG,
   summary: "Draw a code that shows a picture",
   about:
-    "The picture steers the free bits of the code, and its modules become dots. Without strength, the server draws about five codes and scans each of them, which takes seconds.",
+    "The picture steers the free bits of the code, and its modules become dots. Without strength, the server draws four or five codes and scans each of them, or up to eight if none has grade B. This takes seconds.",
   body: "PictureCodeRequest",
   answer: {
     status: 200,
