@@ -125,13 +125,19 @@ test("a new content only marks the picture code as outdated, until the user asks
   const save = photoFold().getByText(label("download", { format: "PNG" }));
   expect(await save.isDisabled()).toBe(true);
   expect(await violationsOf(page)).toEqual([]);
-  await photoFold().getByRole("button", { name: label("drawAgain") }).click();
+  await photoFold()
+    .getByRole("button", { name: label("drawAgain") })
+    .click();
   await expect.poll(() => save.isEnabled(), { timeout: 60_000 }).toBe(true);
   expect(requests.filter((url) => url.includes("/api/qr/picture"))).toHaveLength(1);
   const [download] = await Promise.all([page.waitForEvent("download"), save.click()]);
   const drawn = readPng(readFileSync(await download.path()));
   for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe("https://example.com/menu");
-  expect(await photoFold().getByRole("button", { name: label("drawAgain") }).isVisible()).toBe(false);
+  expect(
+    await photoFold()
+      .getByRole("button", { name: label("drawAgain") })
+      .isVisible(),
+  ).toBe(false);
   await content.fill("https://example.com");
 });
 
