@@ -88,11 +88,11 @@ describe("what is charged", () => {
       { requests: 1, heavy: 5 },
     ],
     ["/api/qr?data=x&dotStyle=dots&size=2048&format=svg", undefined, { requests: 1 }],
-    ["/api/qr?data=x&preset=mint&size=300", undefined, { requests: 1 }],
-    ["/api/qr?data=x&preset=mint&size=2048", undefined, { requests: 1, heavy: 1 }],
+    ["/api/qr?data=x&preset=mint&frame=none&size=300", undefined, { requests: 1 }],
+    ["/api/qr?data=x&preset=mint&frame=none&size=2048", undefined, { requests: 1, heavy: 1 }],
     ["/api/qr?data=x&design={%22frame%22:%22plain%22}&size=2048", { method: "HEAD" }, { requests: 1, heavy: 1 }],
-    ["/api/qr?data=x&preset=mint&size=2048&format=svg", undefined, { requests: 1 }],
-    ["/api/qr?preset=mint&size=2048", undefined, { requests: 1 }],
+    ["/api/qr?data=x&preset=mint&frame=none&size=2048&format=svg", undefined, { requests: 1 }],
+    ["/api/qr?preset=mint&frame=none&size=2048", undefined, { requests: 1 }],
     ["/api/og?data=x", undefined, { requests: 1, heavy: 1 }],
     ["/api/qr/validate?data=x", undefined, { requests: 1, heavy: 1 }],
     ["/api/qr/inspect", post({ data: "x" }), { requests: 1, heavy: 1 }],
@@ -151,8 +151,8 @@ test.each<[string, object, Verdict, number]>([
 test("charges the image of a link once if its design makes it large or has a logo", async () => {
   const { ask, counted, drawn } = limited(all);
   for (const [design, heavy] of [
-    [{ preset: "mint" }, 1],
-    [{ preset: "mint", logoData: dot }, 3],
+    [{ preset: "mint", frame: "none" }, 1],
+    [{ preset: "mint", frame: "none", logoData: dot }, 3],
   ] as const) {
     const created = await ask("/api/i", post({ data: "x", ...design }));
     const { id } = (await created.json()) as { id: string };
@@ -185,15 +185,15 @@ describe("above a limit", () => {
 
   test("rejects a large design before it is drawn, with Retry-After", async () => {
     const { ask, drawn, refused } = limited({ heavy: 1 });
-    const address = "/api/qr?data=x&preset=mint&size=2048";
+    const address = "/api/qr?data=x&preset=mint&frame=none&size=2048";
     expect((await ask(address)).status).toBe(200);
-    for (const init of [undefined, post({ data: "x", preset: "mint", size: 2048 })]) {
+    for (const init of [undefined, post({ data: "x", preset: "mint", frame: "none", size: 2048 })]) {
       const answer = await ask(address, init);
       expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "42"]);
       expect(answer.headers.get("X-Error-Code")).toBe("RATE_LIMITED");
       expect(await errorOf(answer)).toContain("images with logos, captions or large designs: the limit is 1");
     }
-    expect((await ask("/api/qr?data=x&preset=mint&size=300")).status).toBe(200);
+    expect((await ask("/api/qr?data=x&preset=mint&frame=none&size=300")).status).toBe(200);
     expect([drawn, refused]).toEqual([[2048], ["heavy", "heavy"]]);
   });
 
