@@ -11,7 +11,7 @@ const text = "https://example.com/designs";
 const looks = [
   { eyeStyle: "leaf", pupilStyle: "circle", gradient: "linear,90,#a51d2d,#1a5fb4" },
   { dotStyle: "star", gradient: "radial,#26a269,#000000", eyeColor: "#613583", bgGradient: "linear,0,#fff,#f9f06b" },
-  { preset: "ocean" },
+  { preset: "ocean", frame: "none" },
   { eyeStyle: "circle", gradient: "linear,90,#1a5fb4,#a51d2d" },
 ] as const;
 /** Four pixels per module, so that the PNG and the SVG have the same grid. */

@@ -161,7 +161,7 @@ describe("a gradient", () => {
       await page.getByRole("button", { name: label("addColorTo", { label: label("option.gradient") }) }).isVisible(),
     ).toBe(false);
     await kind.selectOption("linear");
-    await expect.poll(() => decodeURIComponent(page.url())).toContain("gradient=linear,45,0a2a7a,813d9c");
+    await expect.poll(() => decodeURIComponent(page.url())).toContain("gradient=linear,45,0b2a6b,813d9c");
     await page.context().close();
   });
 });

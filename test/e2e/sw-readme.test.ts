@@ -24,7 +24,7 @@ test("the README's page works as printed, on a static file server that goes offl
   const json = async (path: string, init?: object) => jsonOf(await askFrom(page, path, init));
   expect(await json("/api/qr/batch", posting({ items: [{ data: "a" }, { data: "b" }] }))).toMatchObject({ count: 2 });
   expect(await json("/api/qr/validate?data=x")).toMatchObject({ valid: true, scan: { passed: true } });
-  const { id, url } = await json("/api/i?data=kept&preset=sunset");
+  const { id, url } = await json("/api/i?data=kept&preset=berry");
   const card = await askFrom(page, `/api/og?link=${id}&title=Offline`);
   expect([card.status, card.headers["content-type"]]).toEqual([200, "image/png"]);
   const pixels = readPng(Buffer.from(card.body, "base64"));
@@ -33,8 +33,8 @@ test("the README's page works as printed, on a static file server that goes offl
   expect(
     [pixels.data.slice(0, 3), pixels.data.slice(4 * (110 * 1200 + 700)).slice(0, 3)].map((one) => [...one]),
   ).toEqual([
-    [0x7a, 0x1f, 0x0a],
-    [0xff, 0xf8, 0xf0],
+    [0x8a, 0x0f, 0x4c],
+    [0xff, 0xfa, 0xfd],
   ]);
   const unknown = await askFrom(page, "/api/og?link=0000000000");
   expect([unknown.status, jsonOf(unknown).error]).toEqual([503, expect.stringContaining("not on this device")]);

@@ -85,7 +85,8 @@ describe("the card of a link", () => {
   test.each(Object.entries(designs))("shows its code with %s as /api/qr draws it", async (_, design) => {
     const { id, card } = await createLink(design);
     const drawn = await pixelsOf(await ask(card));
-    const input = { ...design, data: `${base}/i/${id}`, size: panel.width, margin: QUIET_ZONE, boost: true };
+    const same = { size: panel.width, margin: QUIET_ZONE, boost: true, frame: "none" };
+    const input = { ...design, ...same, data: `${base}/i/${id}` };
     expect(differences(drawn, await pixelsOf(await post("/api/qr", input)))).toBe(0);
     for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(input.data);
   });
@@ -109,10 +110,10 @@ describe("the card of a link", () => {
   });
 
   test("has the main colour of the design, and its background as the panel", async () => {
-    const { card } = await createLink({ preset: "sunset" });
+    const { card } = await createLink({ preset: "ocean" });
     const drawn = await pixelsOf(await ask(card));
-    expect(colorAt(drawn, 2, 2)).toBe(cardColors("7a1f0a").background);
-    expect(colorAt(drawn, panel.left + 20, panel.top + 20)).toBe("fff8f0");
+    expect(colorAt(drawn, 2, 2)).toBe(cardColors("0b2a6b").background);
+    expect(colorAt(drawn, panel.left + 20, panel.top + 20)).toBe("f0f9ff");
   });
 
   test.each([
@@ -139,9 +140,9 @@ describe("the card of a link", () => {
     const page = `data=${encodeURIComponent(`${base}/i/${id}`)}`;
     const rest = "eyeStyle=leaf&pupilStyle=rounded";
     for (const [query, same] of [
-      ["preset=slate", `preset=slate&eyeStyle=leaf&pupilStyle=leaf`],
-      ["preset=slate&color=7c2d12", `preset=slate&eyeStyle=leaf&pupilStyle=leaf&color=7c2d12`],
-      ['design={"color":"4a1572"}', `design={"color":"4a1572","dotStyle":"classy","bg":"fdf4ff"}&${rest}`],
+      ["preset=midnight", "preset=midnight&eyeStyle=leaf"],
+      ["preset=midnight&color=7c2d12", "preset=midnight&eyeStyle=leaf&color=7c2d12"],
+      ['design={"color":"4a1572"}', `design={"color":"4a1572","dotStyle":"classy","bg":"fffafd"}&${rest}`],
       ["gradient=none&preset=ocean", `preset=ocean&gradient=none&${rest}`],
       ["color=7c2d12", `preset=berry&eyeStyle=leaf&color=7c2d12`],
     ]) {
@@ -217,8 +218,8 @@ test("the page, the images and the card of a link show the same design, with a f
   const drawn = await draw(svg, png);
   const [left, middle] = [9, png.height - 12];
   for (const picture of [png, drawn]) {
-    expect(colorAt(picture, left, 128), "frame").toBe("0a2a7a");
-    expect(colorAt(picture, left + 20, middle), "band").toBe("0a2a7a");
+    expect(colorAt(picture, left, 128), "frame").toBe("0b2a6b");
+    expect(colorAt(picture, left + 20, middle), "band").toBe("0b2a6b");
     // Transparent.
     expect(picture.data[4 * (22 * picture.width + 22) + 3], "quiet zone").toBe(0);
     expect(picture.data[3], "margin").toBe(0);
@@ -238,10 +239,10 @@ describe("a card with look options in its query", () => {
   });
 
   test("keeps the colour of the design if an accent colour is given", async () => {
-    const drawn = await pixelsOf(await ask("/api/og?data=x&title=a&preset=slate&color=7c2d12"));
+    const drawn = await pixelsOf(await ask("/api/og?data=x&title=a&preset=ink&color=7c2d12"));
     expect(colorAt(drawn, 2, 2)).toBe("7c2d12");
     const { code } = layoutFor(21, "ltr", false);
-    expect(colorAt(drawn, code.left + code.scale * 3, code.top + code.scale * 3)).toBe("1e293b");
+    expect(colorAt(drawn, code.left + code.scale * 3, code.top + code.scale * 3)).toBe("111111");
   });
 
   test.each([
@@ -256,7 +257,7 @@ describe("a card with look options in its query", () => {
 
   test("draws a code at level L if the data fits only there", async () => {
     const data = "a".repeat(2900);
-    const drawn = await pixelsOf(await post("/api/qr", { data, ec: "L", preset: "ocean", size: 566 }));
+    const drawn = await pixelsOf(await post("/api/qr", { data, ec: "L", preset: "ocean", frame: "none", size: 566 }));
     const card = await pixelsOf(await ask(`/api/og?data=${data}&preset=ocean`));
     const { panel } = layoutFor(177, "none", false);
     expect(colorAt(card, panel.left + 283, panel.top + 283)).toBe(colorAt(drawn, 283, 283));

@@ -28,9 +28,10 @@ export const wrappers: readonly Row[] = [
   [
     "the client has a method for each endpoint",
     async () => {
-      const methods = ["generateUrl", "generate", "generateJson", "generateBatch", "validate", "inspect", "createLink"];
+      const methods = ["generateUrl", "generate", "generateJson", "generateBatch", "validate", "inspect"];
       const names = Object.keys(createClient({ baseUrl: "" }));
-      expect(names).toEqual([...methods, "ogImageUrl", "generateOgImage"]);
+      const others = ["optimize", "createLink", "ogImageUrl", "generateOgImage", "drawPictureCode"];
+      expect(names).toEqual([...methods, ...others]);
     },
   ],
   [
