@@ -10,8 +10,8 @@ export interface ApiCall {
   /** The client that makes the call, if the host can identify it. Clients take turns with heavy work. */
   readonly client?: string | undefined;
   /** Called with the points that the work costs (default 1): before a logo is fetched, and before each heavy job for a
-   *  picture, its logo or its caption. A call pays only for its costliest job. If `takeQuota` rejects, the call rejects with
-   *  the same error, and the work is not done. */
+   *  picture, its logo or its caption. A call pays only for its costliest job, and for a picture code, for the sum of all jobs:
+   *  `points` is what it costs so far. If `takeQuota` rejects, the call rejects with the same error, and the work is not done. */
   takeQuota?(points?: number): Promise<void>;
 }
 
