@@ -102,7 +102,7 @@ test("offers a smaller logo for a code with a caption, which the service draws",
     },
   );
   const service = { generate: () => Promise.resolve({ contentType: "image/svg+xml", body: "" }) } as never;
-  const { cost } = await drawLogo({ ...options, logoData: Buffer.from(svg).toString("base64") }, service, true);
+  const { cost } = await drawLogo({ ...options, logoData: Buffer.from(svg).toString("base64") }, () => service, true);
   const fixes = cost?.issues.flatMap((issue) => fixesFor(issue, options)) ?? [];
   expect(fixes.map(({ look }) => Object.keys(look))).toEqual([["logoSize"]]);
 });
