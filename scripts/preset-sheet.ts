@@ -19,7 +19,7 @@ const captions: Partial<Record<PresetName, { readonly caption: string; readonly 
   paper: { caption: "Our story" },
   terminal: { caption: "Docs", captionIcon: "link" },
   neon: { caption: "Listen", captionIcon: "play" },
-  espresso: { caption: "Menu", captionIcon: "menu" },
+  espresso: { caption: "Coffee" },
   kraft: { caption: "Our shop" },
   cinema: { caption: "Tickets" },
   airmail: { caption: "Write to us" },
