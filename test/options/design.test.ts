@@ -36,7 +36,7 @@ test("options win over the design, which wins over the preset", () => {
     dotStyle: "dots",
     color: "222222",
     bg: presets.forest.bg,
-    eyeColor: presets.forest.eyeColor,
+    pupilColor: presets.forest.pupilColor,
   });
 });
 
