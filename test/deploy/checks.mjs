@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { connect as connectHttp2 } from "node:http2";
+import { connect as connectHttp2, constants } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
-import { check, clientAt, folder, HOST } from "./parts.mjs";
+import { check, clientAt, folder, HOST, PATIENCE } from "./parts.mjs";
 
 // Checks of what docs/deploy claims about proxies.
 
@@ -62,6 +62,7 @@ export async function checkFront(name, { port, plainPort }) {
 async function askPlain(port, path) {
   const socket = connectTcp(port, "127.0.0.1");
   socket.write(`POST ${path} HTTP/1.1\r\nHost: ${HOST}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  socket.setTimeout(PATIENCE, () => socket.destroy(new Error("no response")));
   let seen = "";
   for await (const bytes of socket) seen += bytes;
   const [, location] = /^location: (\S+)/im.exec(seen) ?? [];
@@ -93,24 +94,33 @@ async function askAll(port, address, paths) {
     const socket = connectTls({ ...options, ...trust });
     const session = connectHttp2(`https://${HOST}`, { createConnection: () => socket });
     // Until the settings arrive, the client would send more streams at a time than nginx allows.
-    await once(session, "remoteSettings");
+    await once(session, "remoteSettings", { signal: AbortSignal.timeout(PATIENCE) });
     session.on("error", () => undefined);
     sessions.push(session);
   }
   const answers = await Promise.all(
-    paths.map(async (path, at) => {
-      const stream = sessions[Math.floor(at / 100)].request({ ":path": path });
-      try {
-        const [headers] = await once(stream, "response");
-        for await (const _ of stream);
-        return { status: headers[":status"], headers };
-      } catch ({ message }) {
-        return { status: message, headers: {} };
-      }
-    }),
+    paths.map((path, at) => answerOf(sessions[Math.floor(at / 100)].request({ ":path": path }))),
   );
   for (const session of sessions) session.close();
   return answers;
+}
+
+/** Resolves to the response of an HTTP/2 stream, or to why there is none in `status`. */
+function answerOf(stream) {
+  return new Promise((resolve) => {
+    let headers = {};
+    stream.once("response", (received) => {
+      headers = received;
+    });
+    stream.once("error", ({ message }) => resolve({ status: message, headers }));
+    // A stream that the proxy cancels, or whose session ends, closes without an error.
+    stream.once("close", () => {
+      const isWhole = !stream.aborted && stream.rstCode === constants.NGHTTP2_NO_ERROR;
+      resolve({ status: (isWhole && headers[":status"]) || `closed with ${stream.rstCode}`, headers });
+    });
+    stream.setTimeout(PATIENCE, () => stream.close(constants.NGHTTP2_CANCEL));
+    stream.resume();
+  });
 }
 
 /** Checks that thirty people behind one address can each open a page of a hundred codes at the same time. */

@@ -15,6 +15,9 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The host of the documented configurations. Requests name it, but connect to this machine. */
 export const HOST = "qr.example.com";
 
+/** How long a check waits for a proxy, in milliseconds: longer than the documented proxies wait for a server. */
+export const PATIENCE = 90_000;
+
 /** Everything that the proxies and the servers write. */
 export const folder = mkdtempSync(join(tmpdir(), "isoqr-proxies-"));
 // nginx's workers are unprivileged.
@@ -72,7 +75,23 @@ export async function stop(child) {
   if (!children.has(child)) return;
   const gone = once(child, "exit");
   child.kill("SIGTERM");
+  const late = setTimeout(() => {
+    check(`${child.spawnfile} stops within ${PATIENCE / 1_000} s`, false, child.seen.slice(-500));
+    child.kill("SIGKILL");
+  }, PATIENCE);
   await gone;
+  clearTimeout(late);
+}
+
+/** Ends the process with the last lines of each program that still runs. */
+export function giveUp(minutes) {
+  for (const child of children) {
+    console.log(`${child.spawnargs.join(" ")}:\n${child.seen.slice(-2_000)}`);
+    child.kill("SIGKILL");
+  }
+  console.log(`FAILED the checks end within ${minutes} minutes: the next one after the last line above does not`);
+  rmSync(folder, { recursive: true, force: true });
+  process.exit(1);
 }
 
 /** Stops all programs and removes their files. */
@@ -140,7 +159,9 @@ export function clientAt(port, address = "127.0.0.1") {
     const asking = request({
       ...{ agent, host: "127.0.0.1", port, path, method, localAddress: address },
       ...{ servername: HOST, ca: readFileSync(join(folder, "fullchain.pem")), headers: { Host: HOST, ...headers } },
+      timeout: PATIENCE,
     }).end(body);
+    asking.once("timeout", () => asking.destroy(new Error("no response")));
     const [answer] = await once(asking, "response");
     const chunks = [];
     for await (const chunk of answer) chunks.push(chunk);

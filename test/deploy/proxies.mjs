@@ -19,6 +19,7 @@ import {
   failureCount,
   folder,
   freePort,
+  giveUp,
   install,
   makeCertificate,
   root,
@@ -35,6 +36,9 @@ import { checkStaticSite } from "./static.mjs";
 
 const CADDY_RESTARTS = Number(/--restarts[ =](\d+)/.exec(process.argv.join(" "))?.[1] ?? 4);
 const NGINX_RESTARTS = 20;
+
+/** Half a minute of a quiet machine becomes two on a busy one. */
+const MINUTES = 10;
 
 const SECRETS = ["textbeforetheoutage", "textduringtheoutage"];
 
@@ -131,6 +135,7 @@ try {
     cwd: root,
     stdio: "inherit",
   });
+  setTimeout(() => giveUp(MINUTES), MINUTES * 60_000).unref();
   const certificate = makeCertificate();
   await checkOneServer(certificate);
   await checkStaticSite();
