@@ -113,6 +113,7 @@ export const labels: LabelTexts = {
   yes: "نعم",
   qrCode: "رمز QR",
   download: "تنزيل {format}",
+  print: "طباعة",
   copy: "نسخ",
   copyLink: "نسخ الرابط",
   linkCopied: "تم نسخ الرابط",
@@ -717,7 +718,6 @@ export const playground: PlaygroundTexts = {
   importFailed: "تعذّر الاستيراد: {reason}",
   notOnServer: "لم يصل إلى الخادم بعد",
   rejectedByServer: "رفضه الخادم",
-  print: "طباعة",
   widthInvalid: "يجب أن يكون العرض عددًا صحيحًا من {min} إلى {max} مم",
   copiesInvalid: "يجب أن يكون عدد النسخ عددًا صحيحًا من 1 إلى {max}",
   codeCount: {

@@ -547,7 +547,6 @@ export const playground = {
   importFailed: "Import failed: {reason}",
   notOnServer: "Not on the server yet",
   rejectedByServer: "Rejected by the server",
-  print: "Print",
   widthInvalid: "Width must be a whole number from {min} to {max} mm",
   copiesInvalid: "Copies must be a whole number from 1 to {max}",
   codeCount: { one: "{count} code", other: "{count} codes" },

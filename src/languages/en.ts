@@ -11,6 +11,7 @@ export const labels = {
   yes: "Yes",
   qrCode: "QR code",
   download: "Download {format}",
+  print: "Print",
   copy: "Copy",
   copyLink: "Copy link",
   linkCopied: "Link copied",

@@ -226,4 +226,19 @@ describe("under its own policy", () => {
     for (const decoder of decoders) expect(await decoder.read(drawn), decoder.name).toBe(texts.wifi);
     await page.context().close();
   });
+
+  test("prints as a poster on one page of any size", async () => {
+    const page = await open("wifi");
+    expect(await page.getByRole("button", { name: shareLabel("print") }).isVisible()).toBe(true);
+    for (const [format, landscape] of [
+      ["A4", false],
+      ["A4", true],
+      ["A6", false],
+      ["Letter", false],
+    ] as const) {
+      const pages = (await page.pdf({ format, landscape })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+      expect(pages, format).toHaveLength(1);
+    }
+    await page.context().close();
+  });
 });

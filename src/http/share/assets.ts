@@ -53,10 +53,32 @@ nav{display:flex;flex-wrap:wrap;gap:.625rem;margin-top:1.75rem}
 footer{padding:1.25rem;text-align:center;color:var(--soft);font-size:.875rem}
 footer a{color:inherit}
 @media(min-width:52rem){main{max-width:70rem;grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}}
-@media print{body{--bg:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#000;display:block}main{display:block;padding:0;text-align:center}.code{width:11cm;background:none;border:1pt solid #bbb;margin:0 auto 1cm}pre{max-height:none}div:has(>dd>details:not([open])){display:none}.kind{justify-content:center}nav,.button,#said,.exact,footer{display:none}dl{text-align:start}}`;
+@media print{@page{margin:12mm}
+body{--bg:#fff;--paper:#fff;--ink:#000;--soft:#333;--line:#bbb;--accent:#000;display:block;min-height:0;font-size:max(9pt,2.1vmin)}
+main{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:2.5vmin;min-height:97vh;padding:0;text-align:center}
+main>div{display:contents}
+.kind{font-size:max(9pt,2.8vmin);margin:0;justify-content:center}
+h1{order:1;font-size:max(20pt,7.5vmin)}
+h1:has(>bdi){max-width:100%}
+h1.kind{font-size:max(14pt,4vmin)}
+.code{order:2;width:min(100%,56vh);padding:0;background:none;border-radius:0;break-inside:avoid}
+.code svg,.code img{border-radius:0}
+.hint{order:3;margin:0;font-size:max(9pt,2.6vmin);color:#000}
+dl{order:4;margin:0;border:0;width:100%;display:flex;flex-wrap:wrap;justify-content:center;gap:.5vmin 5vmin}
+dl div{border:0;padding:0;display:flex;align-items:baseline;gap:.5em;break-inside:avoid}
+dd,dd:has(.copy){display:block;font-size:max(9pt,2.6vmin)}
+dt{flex:none;font-size:max(8pt,2vmin)}
+.exactly{font-size:max(11pt,4vmin)}
+.text{order:4;max-height:none;font-size:max(9pt,3vmin)}
+a{color:inherit;text-decoration:none}
+div:has(>dd>details:not([open])),nav,.act,.button,#said,.exact,footer{display:none}}
+@media print and (orientation:landscape){main{display:grid;grid-template-columns:auto minmax(0,1fr);grid-template-rows:1fr auto auto auto auto 1fr;column-gap:6vmin;row-gap:2vmin;justify-items:start;text-align:start}
+.code{grid-row:1/7;grid-column:1;align-self:center;width:min(84vh,50vw)}
+.kind{grid-row:2;grid-column:2}h1{grid-row:3;grid-column:2}.hint{grid-row:4;grid-column:2}dl,.text{grid-row:5;grid-column:2;justify-content:start}}`;
 
-/** Shows the copy buttons if a clipboard is available. Each copies either the value of a field or the whole text. */
-export const SCRIPT = `const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.dataset.value??(d.type?JSON.parse(d.textContent):d.textContent);b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent=s.dataset.copied;s.textContent=b.dataset.said;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent=s.dataset.blocked})}`;
+/** Shows the print button, and the copy buttons if a clipboard is available. Each copies either the value of a field or the
+ *  whole text. */
+export const SCRIPT = `const p=document.querySelector(".print");p.hidden=false;p.onclick=()=>print();const d=document.getElementById("data"),s=document.getElementById("said");if(navigator.clipboard)for(const b of document.querySelectorAll(".copy")){const n=b.textContent,t=b.dataset.value??(d.type?JSON.parse(d.textContent):d.textContent);b.hidden=false;b.onclick=()=>navigator.clipboard.writeText(t).then(()=>{b.textContent=s.dataset.copied;s.textContent=b.dataset.said;setTimeout(()=>{b.textContent=n;s.textContent=""},2e3)},()=>{s.textContent=s.dataset.blocked})}`;
 
-export const STYLE_DIGEST = "sha256-RsUf25VBZyfOCrMl6TgMTax/pM9MT35w6rdO5KuBQsA=";
-export const SCRIPT_DIGEST = "sha256-TgkW0PxZkYHq2X7LZ7czx0i4awWPCYTYr7/op/GjKrI=";
+export const STYLE_DIGEST = "sha256-9xUUsHGc+rBbive3LH1rwHbX3bFrNj1PH0ZnlCaiQeY=";
+export const SCRIPT_DIGEST = "sha256-8NKYSdv58lyu8GmBDR1VCjH854ZzzaMECRXfizyIzAg=";

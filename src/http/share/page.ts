@@ -57,7 +57,8 @@ ${headingOf(payload, texts)}
 ${openButton(payload, data, id, texts)}
 ${payload.kind === "text" ? textOf(payload, data, texts) : fieldsOf(payload, data, texts)}
 <nav aria-label="${texts.actions}">${copyButtonOf(payload, texts)}
-${imageFormats.map((format) => downloadButton(id, format, texts)).join("\n")}</nav>
+${imageFormats.map((format) => downloadButton(id, format, texts)).join("\n")}
+<button class="button print" type="button" hidden>${texts.print}</button></nav>
 <p class="hint" id="said" role="status" data-copied="${texts.copied}" data-blocked="${texts.copyBlocked}"></p>
 ${exactText(payload, data, texts)}
 </div>

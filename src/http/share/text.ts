@@ -51,6 +51,7 @@ export interface ShareText {
   readonly recurrence: (recurrence: Recurrence) => string;
   readonly map: string;
   readonly download: (format: string) => string;
+  readonly print: string;
   /** Names for screen readers. */
   readonly actions: string;
   readonly text: string;
@@ -171,6 +172,7 @@ export function createShareText(tag: string, text: ShareTranslate): ShareText {
     recurrence: (recurrence) => recurrenceIn(tag, text, recurrence),
     map: text("showOnMap"),
     download: (format) => text("download", { format }),
+    print: text("print"),
     actions: text("actions"),
     text: text("kind.text"),
     code: text("qrCode"),
