@@ -205,6 +205,8 @@ export interface CaptionJob {
 export interface Caption {
   /** The text as outlines. The box begins at the origin. */
   readonly svg: readonly SvgNode[];
+  /** The font size. Undefined if nothing was typeset, as in a placeholder. */
+  readonly size?: number;
   /** Whether all text has the colour of the job. Emoji do not. */
   readonly isPlain: boolean;
   /** The characters that no font has, each once. They are drawn as boxes. */

@@ -14,7 +14,7 @@ const layers = [
   ["adapters", "list", "languages"],
   ["logo"],
   ["render", "api"],
-  ["card", "scan", "stores", "work", "design", "draw"],
+  ["card", "scan", "print", "stores", "work", "design", "draw"],
   ["drawing", "library"],
   ["report"],
   ["picture-code"],

@@ -40,7 +40,8 @@ export function createCaptionSetter(shaper: Shaper): (job: CaptionJob) => Promis
     const ink = inkOf(marks);
     const middle = UNEVEN.test(clean) ? (ink.above + ink.below) / 2 : CAPITALS / 2;
     const reach = Math.max(ink.above - middle, middle - ink.below);
-    const aside = icon ? ICON_SIDE + ICON_GAP : 0;
+    // An icon alone is in the middle.
+    const aside = icon ? ICON_SIDE + (ems > 0 ? ICON_GAP : 0) : 0;
     const size = Math.min(
       largest,
       width / Math.max(ems + aside, 1e-9),
@@ -55,7 +56,7 @@ export function createCaptionSetter(shaper: Shaper): (job: CaptionJob) => Promis
     const box = { left: shaped.rtl ? edge - side : edge, top: (height - side) / 2, side, color };
     const svg = [...(icon ? drawIcon(icon, box) : []), ...drawShortText({ shaped, line, size, ...place, color })];
     const missing = missingIn(clean, marks);
-    return { svg, isPlain: marks.every(({ draw }) => "font" in draw), ...(missing && { missing }) };
+    return { svg, size, isPlain: marks.every(({ draw }) => "font" in draw), ...(missing && { missing }) };
   };
 }
 

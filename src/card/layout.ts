@@ -1,4 +1,4 @@
-import { contrast, GOOD_CONTRAST, mix } from "../render/colors.ts";
+import { contrast, mix, readableOn } from "../render/colors.ts";
 
 /** Card size in pixels. All lengths in this file are in pixels. */
 export const CARD = { width: 1200, height: 630 } as const;
@@ -88,12 +88,6 @@ export interface CardColors {
   readonly edge: string;
   /** Dark modules: the accent if its contrast is high enough for scanners, else nearly black. */
   readonly code: string;
-}
-
-/** Returns `color` if scanners can read modules of this colour on `back`, and otherwise nearly black or white. */
-export function readableOn(back: string, color: string): string {
-  if (contrast(color, back) >= GOOD_CONTRAST) return color;
-  return contrast("111111", back) >= contrast("ffffff", back) ? "111111" : "ffffff";
 }
 
 /** Returns the colours of a card with the accent colour `accent`, six hex digits. */

@@ -62,3 +62,9 @@ export function mix(hex: string, other: string, share: number): string {
     .map((value) => value.toString(16).padStart(2, "0"))
     .join("");
 }
+
+/** Returns `color` if scanners can read modules of this colour on `back`, and otherwise nearly black or white. */
+export function readableOn(back: string, color: string): string {
+  if (contrast(color, back) >= GOOD_CONTRAST) return color;
+  return contrast("111111", back) >= contrast("ffffff", back) ? "111111" : "ffffff";
+}

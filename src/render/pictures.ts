@@ -6,7 +6,7 @@ import { type BodyOf, type Format, type FormatRow, formats } from "../options/fo
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Pixels } from "../ports.ts";
-import { textOf } from "../svg.ts";
+import { type SvgDocument, textOf } from "../svg.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import { drawBlocks } from "./blocks.ts";
 import { drawMatrix } from "./matrix.ts";
@@ -35,13 +35,16 @@ const symbolOf = ({ code, symbol }: Plan) => symbol ?? encodeSymbol(code.data, c
 
 const painters: { readonly [Name in Format]: Painter<BodyOf<Name>> } = {
   png: paintPng,
-  svg: (plan, art, designs) => {
-    const { pixels, href = pixels && artUrl(plan.code, pixels) } = art;
-    return textOf(paintSvg(plan, { ...art, href }, designs));
-  },
+  svg: (plan, art, designs) => textOf(paintDocument(plan, art, designs)),
   json: (plan) => JSON.stringify(drawMatrix(symbolOf(plan))),
   txt: (plan) => drawBlocks(symbolOf(plan), plan.code.margin, "light"),
 };
+
+/** Draws the SVG document of a plan, with the pixels of the logo unless `art` has its URL. Throws like `paintPng`. */
+export function paintDocument(plan: Plan, art: Art = {}, designs?: Designs): SvgDocument {
+  const { pixels, href = pixels && artUrl(plan.code, pixels) } = art;
+  return paintSvg(plan, { ...art, href }, designs);
+}
 
 /** Draws a plan in its format. Throws like `paintPng`. */
 export function paintPicture(plan: Plan, art: Art = {}, designs?: Designs, take?: TakeBytes): Picture {

@@ -1,4 +1,4 @@
-import { panelFor, QUIET_ZONE, readableOn } from "../card/layout.ts";
+import { panelFor, QUIET_ZONE } from "../card/layout.ts";
 import { encodeSymbol } from "../core/core.ts";
 import type { DrawingParts } from "../drawing/draw-plan.ts";
 import { aspectOf, type Logo, readLogo } from "../drawing/logo.ts";
@@ -8,7 +8,7 @@ import { checkOptions, type RawOptions, textIn } from "../options/parse.ts";
 import { cardLookNames, cardTable, type QrOptions, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { CardJob, HeavyWork } from "../ports.ts";
-import { pageForColor } from "../render/colors.ts";
+import { pageForColor, readableOn } from "../render/colors.ts";
 import { firstColor, paintsOf } from "../render/paints.ts";
 import { generate } from "./generate.ts";
 
