@@ -45,6 +45,9 @@ export interface QrApi {
    *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG; INVALID_OPTION, also if the strength leaves no readable code; LOGO_INVALID
    *  or LOGO_TOO_LARGE if the picture cannot be used; NOT_SUPPORTED or BUSY. */
   drawPictureCode(input: RawOptions, call?: ApiCall): Promise<ServedPictureCode>;
+  /** Draws a page with the code that `input` describes, a headline, and what else `input` says, as PDF or SVG.
+   *  @throws {QrError} like `generate`, and NOT_SUPPORTED on a host without fonts. */
+  drawPoster(input: RawOptions, call?: ApiCall): Promise<Picture>;
 }
 
 /** What a scan of a picture code found, as in reports. */

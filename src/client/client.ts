@@ -3,6 +3,7 @@ import { createToken } from "../links/token.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { TextOptionsOf } from "../options/option-types.ts";
 import type { PictureInput } from "../options/picture-table.ts";
+import type { PosterSettings } from "../options/poster-table.ts";
 import type { SearchInput } from "../options/search-table.ts";
 import type { CardLookName, LinkOptionName, OptionName, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
@@ -59,7 +60,16 @@ export interface FetchedPicture<Name extends Format> extends Picture {
   blob(): Blob;
 }
 
-/** A code that shows a picture. */
+/** The options of a poster, with those of its code. */
+export type PosterInput = Omit<QrRequest, "format"> &
+  Partial<PosterSettings> & {
+    /** What people can read and type, up to six. Default: the password of a network. */
+    readonly details?:
+      | readonly { readonly label: string; readonly value: string; readonly exact?: boolean }[]
+      | undefined;
+  };
+
+/** The options of a picture code, with its text and its picture. */
 export type PictureCodeRequest = { readonly [Name in keyof PictureInput]?: PictureInput[Name] | undefined } & {
   /** The text to encode. */
   readonly data: string;
@@ -116,6 +126,8 @@ export interface Client {
   generateOgImage(card: CardRequest, call?: CallSettings): Promise<FetchedPicture<"png">>;
   /** Resolves to a code that shows a picture, with its grade. Takes seconds. */
   drawPictureCode(options: PictureCodeRequest, call?: CallSettings): Promise<ServedPictureCode>;
+  /** Resolves to a page with a code, a headline and details. */
+  drawPoster(options: PosterInput, call?: CallSettings): Promise<FetchedPicture<"svg">>;
 }
 
 const SETTINGS = { baseUrl: true, fetch: true, timeout: true, signal: true } satisfies Record<
@@ -153,6 +165,7 @@ export function createClient(settings: ClientSettings): Client {
     generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
     drawPictureCode: async (options, call) =>
       send("/api/qr/picture", readPictureCode, { ...objectOf(options), format: "json" }, call, { timeout: 120_000 }),
+    drawPoster: async (options, call) => send("/api/poster", readPicture, objectOf(options), call),
   };
 }
 

@@ -71,6 +71,7 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/qr/inspect", "heavy"],
   ["/api/qr/batch", "heavy"],
   ["/api/qr/picture", "heavy"],
+  ["/api/poster", "heavy"],
   ["/api/i", "links"],
 ]);
 

@@ -1,6 +1,7 @@
 import { nextTask } from "../async/next-task.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
+import { posterTable } from "../options/poster-table.ts";
 import { withoutUnknown } from "../options/query-faults.ts";
 import { isObject, readJson } from "../options/read.ts";
 import { searchTable } from "../options/search-table.ts";
@@ -132,8 +133,18 @@ export function readOptions(text: string): RawOptions {
  *  @throws {QrError} BODY_INVALID. */
 export function readSearch(text: string): RawOptions {
   const input = readJson(text);
-  const settings = Object.entries(input).filter(([name]) => Object.hasOwn(searchTable, name));
-  return { ...optionsIn(input), ...Object.fromEntries(settings) };
+  return { ...optionsIn(input), ...settingsIn(input, searchTable) };
+}
+
+/** Parses the options, the settings and the details of a poster in a JSON text, like `readOptions`.
+ *  @throws {QrError} BODY_INVALID. */
+export function readPoster(text: string): RawOptions {
+  const input = readJson(text);
+  return { ...optionsIn(input), ...settingsIn(input, { ...posterTable, details: true }) };
+}
+
+function settingsIn(input: RawOptions, names: object): RawOptions {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(names, name)));
 }
 
 function optionsIn(input: RawOptions): RawOptions {

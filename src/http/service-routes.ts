@@ -13,7 +13,7 @@ import { withBody } from "./body.ts";
 import type { Calls, Charges } from "./limits.ts";
 import { LINK_ID } from "./link-paths.ts";
 import { addLinkRoutes, originOf, type ShareWork } from "./links.ts";
-import { readOptions, readSearch } from "./parse-body.ts";
+import { readOptions, readPoster, readSearch } from "./parse-body.ts";
 import { answerPictureCode, PICTURE_ROOM, pictureCodesBusy } from "./picture-code.ts";
 import { jsonResponse, pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
@@ -76,6 +76,11 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
   routes.post("/api/qr/optimize", ({ request }) =>
     withBody(request, readSearch, (input) => search(request, input), calls.of(request)),
   );
+  routes.post("/api/poster", ({ request }) => {
+    const call = calls.picture(request);
+    const draw = async (input: RawOptions) => pictureResponse(await api.drawPoster(input, call));
+    return withBody(request, readPoster, draw, call);
+  });
   addLinkRoutes(routes, api, { ...host, calls });
   routes.get("/api/og", async ({ request, search }) =>
     pictureResponse(await drawCard(api, request, search, { ...host, calls }), request.headers.get("If-None-Match")),

@@ -2,6 +2,8 @@ import { type Format, formatNames } from "./formats.ts";
 import { GRADIENT } from "./look-kinds.ts";
 import { pictureDocs } from "./picture-docs.ts";
 import { pictureRequestTable } from "./picture-request.ts";
+import { DETAILS_DOC, posterDocs } from "./poster-docs.ts";
+import { detailTable, MAX_DETAILS, posterTable } from "./poster-table.ts";
 import { searchDocs } from "./search-docs.ts";
 import { searchTable } from "./search-table.ts";
 import { cardLookNames, cardTable, type OptionName, type Row, rows } from "./table.ts";
@@ -130,6 +132,31 @@ export const pictureRequestSchema: JsonSchema = objectSchema(Object.entries(pict
   picture: `Picture to show: a PNG, JPEG, WebP or SVG file as a base64 data URI or plain base64. ${logoLimits}`,
   format: "PNG image, or JSON with the PNG as a data URI and the whole scan.",
 });
+
+/** The schema for a request for a poster: its settings and details, and the options of its code without a format. */
+export const posterRequestSchema: JsonSchema = posterSchema();
+
+function posterSchema(): JsonSchema {
+  const { properties, ...schema } = requestSchema;
+  const settings = objectSchema(Object.entries(posterTable), posterDocs);
+  return {
+    ...schema,
+    properties: {
+      ...Object(properties),
+      ...Object(settings.properties),
+      details: {
+        type: "array",
+        maxItems: MAX_DETAILS,
+        description: DETAILS_DOC,
+        items: objectSchema(Object.entries(detailTable), {
+          label: "What it is, such as Password.",
+          value: "The words.",
+          exact: "Whether each character matters.",
+        }),
+      },
+    },
+  };
+}
 
 /** The options allowed in a query. */
 export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);

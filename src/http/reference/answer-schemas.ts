@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   optionsSchema,
   pictureRequestSchema,
+  posterRequestSchema,
   requestSchema,
   searchSchema,
 } from "../../options/schema.ts";
@@ -248,6 +249,7 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   BatchResult: record({ count, results: list(ref("BatchEntry")) }),
   Report: report,
   PictureCodeRequest: pictureRequestSchema,
+  PosterRequest: posterRequestSchema,
   PictureCode: pictureCode,
   OptimizeRequest: { ...searchSchema(), oneOf: [{ required: ["data"] }, { required: ["dataBase64"] }] },
   Optimization: record({

@@ -7,6 +7,7 @@ import { serverStopping } from "../settings.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
 import { pictureCodeOperation, pictureOperations, reportOperations, searchOperations } from "./picture-operations.ts";
+import { posterOperation } from "./poster-operation.ts";
 import {
   EXAMPLE_DATA,
   INTERNAL,
@@ -39,6 +40,7 @@ const unlimited: readonly Operation[] = [
   ...reportOperations,
   ...searchOperations,
   ...linkOperations,
+  posterOperation,
   {
     method: "get",
     path: "/api/og",
