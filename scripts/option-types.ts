@@ -78,7 +78,7 @@ function limitsOf(row: Row): string {
 }
 
 /** Returns the limits of a number, which are stricter over HTTP for some options. */
-function rangeOf({ min, max, served }: Extract<Row, { readonly min: number }>): string {
+function rangeOf({ min, max, served }: Extract<Row, { readonly kind: "integer" | "number" }>): string {
   return `${min} to ${max}${served === undefined ? "" : `, over HTTP to ${served}`}`;
 }
 

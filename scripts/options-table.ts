@@ -44,6 +44,8 @@ function allowed(row: Row): string {
     case "integer":
     case "number":
       return `${row.min} to ${row.max}`;
+    case "length":
+      return `${row.min} to ${row.max} mm, with a unit`;
     case "choice":
       return row.of.map((value) => `\`${value}\``).join(" ");
     case "flag":

@@ -124,6 +124,7 @@ export type IssueCode =
   | "risky_shape"
   | "finder_like"
   | "too_small"
+  | "unused_dots"
   | "logo_too_large"
   | "logo_unreachable"
   | "logo_invalid"
@@ -177,7 +178,12 @@ export interface Report {
   /** All options: normalized, with defaults for missing ones. */
   readonly options: ReportedOptions;
   /** Width and height of the picture in pixels. Null for formats that are not images. */
-  readonly picture: { readonly width: number; readonly height: number } | null;
+  readonly picture: {
+    readonly width: number;
+    readonly height: number;
+    /** The size in print, in millimetres, and the dots per inch of a PNG, if `width` is set. */
+    readonly printed?: { readonly width: number; readonly height: number; readonly dpi: number };
+  } | null;
   /** Null if the data cannot be encoded. */
   readonly qr: {
     readonly version: number;

@@ -20,6 +20,8 @@ export interface SvgDocument extends SvgContent {
   readonly width: number;
   readonly height: number;
   readonly title: string;
+  /** The width and the height with a unit, if they are not in pixels. */
+  readonly shown?: readonly [width: string, height: string];
   /** More attributes of the root, which precede the others. */
   readonly attrs?: SvgAttributes;
 }
@@ -40,8 +42,8 @@ export function elementsOf({ defs, body }: SvgContent): readonly SvgNode[] {
 }
 
 export function textOf(svg: SvgDocument): string {
-  const { width, height, title, attrs } = svg;
-  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  const { width, height, title, attrs, shown = [width, height] } = svg;
+  const size = `width="${shown[0]}" height="${shown[1]}" viewBox="0 0 ${width} ${height}"`;
   const start = `<svg${attributesOf(attrs)} xmlns="${SVG_NAMESPACE}" ${size} role="img">`;
   return `${start}<title>${escapeXml(title)}</title>${markupOf(elementsOf(svg))}</svg>`;
 }

@@ -37,6 +37,9 @@ const PLACES = {
   bg: "own",
   size: "look",
   moduleSize: "none",
+  // The download menu has both.
+  width: "none",
+  dpi: "none",
   margin: "look",
   ec: "more",
   alignmentStyle: "more",

@@ -2,15 +2,22 @@ import { memoize } from "../async/once.ts";
 import { gradientText } from "../options/look-kinds.ts";
 import type { Gradient } from "../options/option-types.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { type GradientName, type OptionName, type QrOptions, type Row, rows, table } from "../options/table.ts";
+import {
+  type GradientName,
+  type OffElementName,
+  type OptionName,
+  type QrOptions,
+  type Row,
+  rows,
+  table,
+} from "../options/table.ts";
 import { otherNameOf } from "../options/unknown-names.ts";
 import { encodeBase64 } from "../text/base64.ts";
 import { textEncoder } from "../text/bytes.ts";
 import { urlOf } from "../text/url.ts";
 
-/** An option of the element. The element always draws an SVG of a fixed size, so it has neither `format` nor
- *  `moduleSize`. */
-export type ElementOption = Exclude<OptionName, "format" | "moduleSize">;
+/** An option of the element. */
+export type ElementOption = Exclude<OptionName, OffElementName>;
 
 /** An option and its attributes, such as dot-style and dotStyle. HTML converts attribute names to lower case. */
 interface Spelling {
@@ -22,7 +29,7 @@ interface Spelling {
 
 /** The options with their attributes, in the table's order. */
 export const spellings: readonly Spelling[] = rows
-  .filter(([name]) => name !== "format" && name !== "moduleSize")
+  .filter(([, row]) => !row.offElement)
   .map(([name, { kind }]) => ({
     name: name as ElementOption,
     kind,
@@ -54,7 +61,7 @@ const bySpelling: ReadonlyMap<string, Spelling> = new Map(
 const optionNames = /* @__PURE__ */ rows.map(([name]) => name);
 
 /** Alternatives to the options that the element does not have. */
-const instead: { readonly [Name in string]?: string } = { moduleSize: "size", format: "toBlob()" };
+const instead: { readonly [Name in string]?: string } = { moduleSize: "size", width: "size", format: "toBlob()" };
 
 /** Returns what to write instead of an attribute with another name of an option, or of an option that the element does not
  *  have. Returns "" for other attributes, such as those of all HTML elements. */
@@ -62,7 +69,7 @@ export const meantBy = /* @__PURE__ */ memoize((written: string): string => {
   // Data attributes belong to the page.
   const isOwn = bySpelling.has(written) || /^data-/.test(written);
   const meant = (!isOwn && otherNameOf(written, optionNames)) || "";
-  return instead[meant] ?? attributeOf(meant);
+  return instead[meant] ?? spellings.find(({ name }) => name === meant)?.kebab ?? "";
 });
 
 /** The part of an element that `readAttributes` uses. Declared here, because the type Element requires the DOM

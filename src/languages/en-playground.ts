@@ -57,6 +57,8 @@ export const playground = {
   "option.captionColor": "Caption colour",
   "option.version": "Minimum version",
   "option.moduleSize": "Module width",
+  "option.width": "Printed width",
+  "option.dpi": "Dots per inch (dpi)",
   "option.maxVersion": "Maximum version",
   "option.mask": "Mask pattern",
   "option.boost": "Use spare capacity for error correction",

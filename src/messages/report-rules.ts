@@ -52,6 +52,7 @@ export const narrowQuietZone = "{field} is {value}, but the standard requires {l
 export const shrunkQuietZone =
   "{field} leaves only {value} modules for the quiet zone, but the standard requires {least}";
 export const smallModules = "modules are {pixels} px wide, but {least} px or more are recommended";
+export const unusedDots = "modules are {pixels} dots wide, so {share}% of {option} is added to the quiet zone";
 export const missingCharacters =
   "{field} contains characters that no font here has, so they are drawn as boxes: remove {text}";
 export const scanSkipped = "the scan check was skipped: {text}";

@@ -52,6 +52,8 @@ export interface RowProperties {
   readonly own?: true;
   /** Whether social cards ignore the option, because the code fills a panel with the accent colour around it. */
   readonly offCard?: true;
+  /** Whether the element does not have the option, because it always draws an SVG whose size is in pixels. */
+  readonly offElement?: true;
   /** Whether few people need the option, so that the README does not list it. */
   readonly rare?: true;
   /** For options in `lookTable`: whether the value does not decide if a picture needs the code for designs. Without this,
@@ -93,6 +95,7 @@ export type Kind = Reading &
     | ({ readonly kind: "line" } & Line)
     | ({ readonly kind: "color" } & Color)
     | { readonly kind: "gradient" | "design" }
+    | { readonly kind: "length"; readonly min: number; readonly max: number }
     | { readonly kind: "flag"; readonly default: boolean }
     | ({ readonly kind: "choice" } & Choices)
     | ({ readonly kind: "integer" | "number" } & Range)

@@ -12,6 +12,11 @@ export interface OptionTypes {
   readonly size?: number | undefined;
   /** Width of a module in pixels, instead of size. 1 to 100. */
   readonly moduleSize?: number | undefined;
+  /** Printed width of the picture, such as 40mm, 4cm, 1.5in or 113pt, instead of size. For PNG, the number of
+   *  pixels follows from dpi. */
+  readonly width?: string | undefined;
+  /** Dots per inch of a PNG, which its file states. Defaults to 300 with width. 72 to 2400. */
+  readonly dpi?: number | undefined;
   /** Colour of the dark modules. Default "000000". */
   readonly color?: string | undefined;
   /** Colour of the background, or transparent. Default "ffffff". */

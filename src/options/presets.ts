@@ -222,13 +222,13 @@ export const presetNames = /* @__PURE__ */ Object.keys(presets) as PresetName[];
 /** The value of a gradient option that removes the gradient of a preset or a design. */
 export const NO_GRADIENT = "none";
 
-const NO_SIZE = { size: undefined, moduleSize: undefined } as const;
+const NO_SIZE = { size: undefined, moduleSize: undefined, width: undefined } as const;
 const NO_LOGO = { logo: undefined, logoData: undefined, logoMime: undefined } as const;
 
 /** Returns the options in `under` with those in `over`, a more specific source, which win. A colour in `over` also removes
  *  the gradient in `under` that would hide it, and a logo or a size in `over`, or null, removes the one in `under`. */
 export function overlay<Over extends object>(under: object | undefined, over: Over): Over {
-  const { color, bg, eyeColor, logo, logoData, size, moduleSize } = over as Readonly<
+  const { color, bg, eyeColor, logo, logoData, size, moduleSize, width } = over as Readonly<
     Record<string, string | null | undefined>
   >;
   return {
@@ -236,7 +236,7 @@ export function overlay<Over extends object>(under: object | undefined, over: Ov
     ...(color && { gradient: undefined }),
     ...(bg && { bgGradient: undefined }),
     ...(eyeColor && { eyeGradient: undefined }),
-    ...((size !== undefined || moduleSize !== undefined) && NO_SIZE),
+    ...(((size ?? moduleSize ?? width) !== undefined || size === null) && NO_SIZE),
     ...((logo !== undefined || logoData !== undefined) && NO_LOGO),
     ...over,
   };

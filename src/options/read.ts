@@ -133,7 +133,7 @@ export function readBatch(
   });
 }
 
-const REMOVABLE = new Set(["logo", "logoData", "size", "moduleSize"]);
+const REMOVABLE = new Set(["logo", "logoData", "size", "moduleSize", "width"]);
 
 /** Returns `input` without a logo or a size that is null, which removes the shared one from an item. */
 export function withoutRemoved(input: RawOptions): RawOptions {

@@ -1,4 +1,5 @@
 import { type Format, formatNames } from "./formats.ts";
+import { LENGTH } from "./lengths.ts";
 import { GRADIENT } from "./look-kinds.ts";
 import { pictureDocs } from "./picture-docs.ts";
 import { pictureRequestTable } from "./picture-request.ts";
@@ -30,6 +31,9 @@ export const optionDocs: Readonly<Record<OptionName, string>> = {
   format: `${formatList.slice(0, -1).join(", ")}, or ${formatList.at(-1)}.`,
   size: "Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box.",
   moduleSize: "Width of a module in pixels, instead of size.",
+  width:
+    "Printed width of the picture, such as 40mm, 4cm, 1.5in or 113pt, instead of size. For PNG, the number of pixels follows from dpi.",
+  dpi: "Dots per inch of a PNG, which its file states. Defaults to 300 with width.",
   color: "Colour of the dark modules.",
   bg: "Colour of the background, or transparent.",
   ec: "Error correction level: L 7%, M 15%, Q 25%, H 30%. Defaults to H with a logo.",
@@ -208,6 +212,8 @@ function typeOf(row: Row): JsonSchema {
     case "integer":
     case "number":
       return { type: row.kind, minimum: row.min, maximum: row.max };
+    case "length":
+      return { type: "string", pattern: LENGTH.source };
     case "choice":
       return { type: "string", enum: row.of };
     case "flag":

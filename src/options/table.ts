@@ -16,6 +16,7 @@ import {
   url,
   type ValuesOf,
 } from "./kinds.ts";
+import { length } from "./lengths.ts";
 import { caption as captionKind, freeGradient as gradientKind, gradient as strictGradient } from "./look-kinds.ts";
 import type { OptionsOf } from "./option-types.ts";
 import { presetNames } from "./presets.ts";
@@ -30,6 +31,8 @@ const dataBase64 = /* @__PURE__ */ base64({});
 const format = /* @__PURE__ */ choice({ of: formatNames, case: "lower", default: "png" });
 export const size = /* @__PURE__ */ integer({ min: 32, max: 16_384, served: 2048, default: 256 });
 export const moduleSize = /* @__PURE__ */ integer({ min: 1, max: 100 });
+const width = /* @__PURE__ */ length({ min: 5, max: 5000 });
+const dpi = /* @__PURE__ */ integer({ min: 72, max: 2400 });
 const color = /* @__PURE__ */ colorKind({ default: "000000" });
 const bg = /* @__PURE__ */ colorKind({ default: "ffffff", clear: true });
 const ec = /* @__PURE__ */ choice({ of: ["L", "M", "Q", "H"], case: "upper", default: "M" });
@@ -223,7 +226,9 @@ export const svgTable = /* @__PURE__ */ merge({ size, moduleSize }, code, logoBo
 export const dataUrlTable = {
   format: /* @__PURE__ */ choice({ of: imageFormats, case: "lower", default: "png" }),
 };
-export const drawTable = /* @__PURE__ */ merge(dataUrlTable, { logoFormat });
+/** The options of pictures for print. Functions of pages do not have them. */
+export const printTable = { width, dpi };
+export const drawTable = /* @__PURE__ */ merge(dataUrlTable, { logoFormat }, printTable);
 
 /** The library's options that are available only through `design()`. */
 export const lookTable = /* @__PURE__ */ merge(shapes, framing, logoLook);
@@ -236,7 +241,10 @@ export const designTable = /* @__PURE__ */ merge(svgTable, lookTable, { preset, 
 export const freeTable = /* @__PURE__ */ merge(
   /* @__PURE__ */ all({ own: true }, { data }),
   /* @__PURE__ */ all({ own: true, rare: true }, { dataBase64 }),
-  /* @__PURE__ */ all({ own: true }, { format, size, moduleSize }),
+  /* @__PURE__ */ all({ own: true, offElement: true }, { format }),
+  /* @__PURE__ */ all({ own: true }, { size }),
+  /* @__PURE__ */ all({ own: true, offElement: true }, { moduleSize }),
+  /* @__PURE__ */ all({ own: true, offElement: true, rare: true }, printTable),
   /* @__PURE__ */ all({ offCard: true }, { color }),
   { bg },
   /* @__PURE__ */ all({ own: true }, { ec }),
@@ -299,6 +307,9 @@ export const rows = /* @__PURE__ */ Object.entries(table) as readonly (readonly 
 export type ColorName = NamesWith<{ readonly kind: "color" }>;
 export type GradientName = NamesWith<{ readonly kind: "gradient" }>;
 export type LogoName = NamesWith<{ readonly logo: true }>;
+
+/** The options that the element does not have. */
+export type OffElementName = NamesWith<{ readonly offElement: true }>;
 
 /** The options that a design may set. */
 type DesignName = Exclude<OptionName, NamesWith<{ readonly own: true }>>;

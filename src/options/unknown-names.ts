@@ -41,6 +41,8 @@ const others = {
   title: "toSvg()",
   pngColor: "toPng()",
   logoFormat: "draw()",
+  width: "draw()",
+  dpi: "draw()",
   logoSize: "draw()",
   logoMargin: "draw()",
   dotSize: DESIGN_ONLY,
@@ -79,6 +81,8 @@ export function optionsIn<Options extends object>(options: Options | null | unde
 export function unknownIn(input: Input, rows: object, ignores?: boolean): QrError | undefined {
   for (const name in input) {
     if (input[name] === undefined || Object.hasOwn(rows, name)) continue;
+    // What the package qrcode calls the size in pixels.
+    if (name === "width" && /^\d+$/.test(`${input[name]}`)) return invalid(name, didYouMean, { name: "size" });
     const draws = Object.hasOwn(others, name) ? others[name as OtherName] : undefined;
     if (draws === undefined) {
       if (/^(data|value|text)$/.test(name) && !Object.hasOwn(rows, "data")) return invalid(name, FIRST_ARGUMENT);
@@ -118,9 +122,10 @@ function namesWith(rows: object = others): readonly (string | symbol)[] {
 const allNames = /* @__PURE__ */ new WeakMap<object, readonly (string | symbol)[]>();
 
 /** Returns the error for options with two sizes. */
-export function bothSizes({ size, moduleSize }: Input): QrError | undefined {
-  if (size === undefined || moduleSize === undefined) return undefined;
-  return invalid("moduleSize", excludes, { option: { option: "size" } });
+export function bothSizes({ size, moduleSize, width }: Input): QrError | undefined {
+  const sizes: Input = { size, moduleSize, width };
+  const [option, field] = Object.keys(sizes).filter((name) => sizes[name] !== undefined);
+  return option && field ? invalid(field, excludes, { option: { option } }) : undefined;
 }
 
 /** Returns the error for an option that needs the function `name`. */

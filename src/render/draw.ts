@@ -9,8 +9,8 @@ import { layOutShapedLogo } from "../logo/placement.ts";
 import { checkValues } from "../options/kinds.ts";
 import { levelOf, logoOf } from "../options/logo.ts";
 import type { OptionsOf } from "../options/option-types.ts";
-import { type DesignInput, drawTable } from "../options/table.ts";
-import { optionsIn } from "../options/unknown-names.ts";
+import { type DesignInput, drawTable, type QrOptions, size as sizeRow } from "../options/table.ts";
+import { bothSizes, optionsIn } from "../options/unknown-names.ts";
 import type { Caption, CaptionJob, LogoFetcher, Pixels } from "../ports.ts";
 import { textOf } from "../svg.ts";
 import { checkDesign } from "./design.ts";
@@ -19,6 +19,8 @@ import { captionJobOf } from "./frame-svg.ts";
 import { planSized } from "./module-size.ts";
 import { artUrl, boxOfArt, paintPng } from "./pictures.ts";
 import type { Art, Plan, SvgDesign } from "./plan.ts";
+import { withDensity } from "./png-density.ts";
+import { densityOf, inMillimetres, settlePrinted } from "./printed-size.ts";
 import { withSaved } from "./saved-design.ts";
 import { paintSvg } from "./svg.ts";
 
@@ -38,7 +40,7 @@ export interface UrlLike {
 }
 
 /** Options for {@link Draw}: those for `toSvg` and `design`, with any logo and in both formats. */
-export interface DrawOptions extends DesignInput, OptionsOf<"logoFormat"> {
+export interface DrawOptions extends DesignInput, OptionsOf<"logoFormat" | "width" | "dpi"> {
   /** Logo as an http or https URL, a data URI, a Blob, a File or the bytes of a file. */
   readonly logo?: string | Uint8Array | BlobLike | UrlLike | undefined;
   /** Format of the picture. Default "png". */
@@ -46,6 +48,9 @@ export interface DrawOptions extends DesignInput, OptionsOf<"logoFormat"> {
   /** A saved design. All other options override the options in it. */
   readonly design?: object | null | undefined;
 }
+
+/** The format, and the size in print. */
+type Printed = Pick<QrOptions, "width" | "dpi" | "format">;
 
 export interface Draw {
   (data: QrData, options: DrawOptions & { readonly format: "svg" }): Promise<string>;
@@ -75,32 +80,47 @@ export interface DrawHost extends LogoFetcher {
 export function createDraw(host: DrawHost): Draw {
   async function draw(data: QrData, given?: DrawOptions): Promise<Uint8Array<ArrayBuffer> | string> {
     const options = withSaved(optionsIn(given));
-    const { format, logoFormat } = checkValues(drawTable, options);
-    const isSvg = format === "svg";
+    const { logoFormat, ...printed } = checkValues(drawTable, options);
+    const fault = bothSizes({ ...options });
+    if (fault) throw fault;
+    const isSvg = printed.format === "svg";
     const logo = logoOf(options) ?? undefined;
-    const settings = checkDesign({ ...options, logoFormat: undefined, ec: levelOf(options.ec, logo) }, data);
+    const settings = checkDesign(
+      { ...options, ...sizeOf(printed), logoFormat: undefined, ec: levelOf(options.ec, logo) },
+      data,
+    );
     const bytes = logo === undefined ? undefined : await host.outline(await bytesOf(logo, host));
     if (isSvg && (!bytes || logoFormat === "auto")) {
       const image = bytes && (await checkedImage(bytes, host));
-      return paint(planLogo(settings, vectorSurface, image?.aspect), image, isSvg);
+      return paint(planLogo(settings, vectorSurface, image?.aspect), image, printed);
     }
-    if (!bytes) return paint(planLogo(settings, pixelSurface), {}, isSvg);
+    if (!bytes) return paint(planLogo(settings, pixelSurface), {}, printed);
     const { plan, pixels } = await onCanvas(async () => {
       const opened = await host.open(bytes);
       const planned = planLogo(settings, isSvg ? vectorSurface : pixelSurface, opened.width / opened.height);
       const box = boxOfArt(planned.logo as LogoLayout, { vector: isSvg });
       return { plan: planned, pixels: await opened.draw(box) };
     });
-    return paint(plan, isSvg ? { href: artUrl(settings, pixels) } : { pixels }, isSvg);
+    return paint(plan, isSvg ? { href: artUrl(settings, pixels) } : { pixels }, printed);
   }
 
   /** Draws a plan with its caption. */
-  async function paint(plan: Plan<SvgDesign>, art: Art | undefined, isSvg: boolean) {
+  async function paint(plan: Plan<SvgDesign>, art: Art | undefined, printed: Printed) {
+    const isSvg = printed.format === "svg";
     const job = captionJobOf(plan, isSvg);
     const all = { ...art, caption: job && (await host.drawCaption(job)) };
-    return isSvg ? textOf(paintSvg(plan, all, designs)) : paintPng(plan, all, designs);
+    return isSvg
+      ? textOf(inMillimetres(paintSvg(plan, all, designs), printed.width))
+      : withDensity(paintPng(plan, all, designs), densityOf(printed));
   }
   return draw as Draw;
+}
+
+/** Returns the size that replaces the options of a printed picture. */
+function sizeOf(printed: Printed): Partial<QrOptions> {
+  const none = { width: undefined, dpi: undefined };
+  if (printed.width === undefined) return none;
+  return { ...none, size: settlePrinted({ ...printed, size: 0 }, sizeRow).size };
 }
 
 /** Returns the plan of a picture whose logo, if there is one, has this aspect ratio (width / height). */

@@ -13,6 +13,8 @@ import { drawMatrix } from "./matrix.ts";
 import type { Art, Designs, Plan, PngOptions } from "./plan.ts";
 import { drawPng, encodeArt, pixelsWithLogo } from "./png.ts";
 import { recolored } from "./png-color.ts";
+import { withDensity } from "./png-density.ts";
+import { densityOf, inMillimetres } from "./printed-size.ts";
 import { paintSvg } from "./svg.ts";
 
 /** Draws the PNG of a plan. `take` copies the bytes of plain square modules out of the core's memory, by default to a new
@@ -34,8 +36,8 @@ type Painter<Body> = (plan: Plan, art: Art, designs?: Designs, take?: TakeBytes)
 const symbolOf = ({ code, symbol }: Plan) => symbol ?? encodeSymbol(code.data, code);
 
 const painters: { readonly [Name in Format]: Painter<BodyOf<Name>> } = {
-  png: paintPng,
-  svg: (plan, art, designs) => textOf(paintDocument(plan, art, designs)),
+  png: (plan, art, designs, take) => withDensity(paintPng(plan, art, designs, take), densityOf(plan.code)),
+  svg: (plan, art, designs) => textOf(inMillimetres(paintDocument(plan, art, designs), plan.code.width)),
   json: (plan) => JSON.stringify(drawMatrix(symbolOf(plan))),
   txt: (plan) => drawBlocks(symbolOf(plan), plan.code.margin, "light"),
 };

@@ -9,6 +9,8 @@ const LOOK_OBJECT = '{field} must be an object of look options, such as {"color"
 const SIZES = [
   ["size", "moduleSize"],
   ["moduleSize", "size"],
+  ["width", "size"],
+  ["width", "moduleSize"],
 ] as const;
 
 /** The options of a design that is spread into others. */

@@ -37,6 +37,7 @@ import {
   sizeIssues,
 } from "./issues.ts";
 import { logoIssues, logoReport, reportedOptions } from "./logo-report.ts";
+import { inPrintedUnits, type PrintedSize, printedSizeOf, unusedDotsIssues } from "./printed.ts";
 import type { checkScan } from "./proof.ts";
 import { clarified, ignoredOptions, unknownNames } from "./unknown-options.ts";
 import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
@@ -67,7 +68,7 @@ export async function examine(
   const parsed = parseOptions(input, parts.rows);
   const logoFaults: Finding[] = [];
   const logo = await inspectLogo(() => read(parsed.options, parts), logoFaults);
-  const { options, errors } = settled(parsed, parts, logo && aspectOf(logo));
+  const { options, printed, errors } = settled(parsed, parts, logo && aspectOf(logo));
   const faults = errors.map((error) => findingOf(clarified(error, input)));
   const unknown = unknownNames(input).filter(({ field }) => !faults.some((one) => one.field === field));
   let issues = [...faults, ...unknown];
@@ -76,7 +77,7 @@ export async function examine(
   const invalid = errors.map(({ field }) => field);
   const { caption, isRefused } = errors.length > 0 ? {} : await inspectCaption(options, parts, issues);
   const reported = await reportedOptions(options, logo?.file);
-  const work = () => findingsOf(options, reported, logo, invalid.includes("data"));
+  const work = () => findingsOf(options, reported, { logo, printed, noData: invalid.includes("data") });
   const cost = costOfSpot(options);
   const found = await drawHere(cost, work, parts);
   issues.push(...found.issues);
@@ -89,24 +90,33 @@ export async function examine(
   const refused = errors.length > 0 || isRefused || (!logo && logoOf(options) !== undefined);
   if (plan && !refused) {
     const proof = check
-      ? await check({ options, report, plan, logo, caption, issues }, parts)
+      ? await check({ options, printed, report, plan, logo, caption, issues }, parts)
       : { issues: [...issues, noScanIssue()] };
     issues = [...proof.issues];
     if (proof.scan) report = { ...report, scan: proof.scan };
   }
+  if (printed) issues = inPrintedUnits(issues, printed);
   return { valid: issues.every(({ severity }) => severity === "warning"), ...report, issues: inOrder(issues) };
 }
 
-/** Returns the options with the size of the picture, and all errors. */
+/** Returns the options with the size of the picture in pixels, its size in print, and all errors. */
 function settled({ options, issues }: ReturnType<typeof parseOptions>, { rows }: LogoParts, aspect?: number) {
   try {
-    if (issues.length === 0) return { options: settlePicture(options, aspect, rows), errors: issues };
+    if (issues.length === 0) {
+      const settled = settlePicture(options, aspect, rows);
+      return { options: inPixels(settled), printed: printedSizeOf(settled), errors: issues };
+    }
   } catch (error) {
     if (!(error instanceof QrError)) throw error;
     // Another step reports texts that are too long.
-    if (error.field === "moduleSize") return { options: { ...options, moduleSize: undefined }, errors: [error] };
+    if (error.field === "moduleSize" || error.field === "width") return { options: inPixels(options), errors: [error] };
   }
-  return { options: { ...options, moduleSize: undefined }, errors: issues };
+  return { options: inPixels(options), errors: issues };
+}
+
+/** Returns `options` without the other lengths that replace `size`. */
+function inPixels(options: QrOptions): QrOptions {
+  return { ...options, moduleSize: undefined, width: undefined };
 }
 
 /** Resolves to the logo, if any. If it is invalid, adds an issue and resolves to undefined. */
@@ -140,14 +150,21 @@ async function inspectCaption(
   }
 }
 
+interface Known {
+  readonly logo: Logo | undefined;
+  readonly printed: PrintedSize | undefined;
+  /** Whether the data is invalid. */
+  readonly noData: boolean;
+}
+
 /** Returns the part of the report that needs no scan. Without valid data, `qr` is null. */
-function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | undefined, noData: boolean): Findings {
+function findingsOf(options: QrOptions, reported: ReportedOptions, { logo, printed, noData }: Known): Findings {
   const start = (side?: number) => {
     const spot = weakestSpot(options, side);
     const seen = contrastOf(spot.front, spot.back);
     const contrast = spot.isMixed ? { ...seen, ratio: 1, symbolContrast: 0 } : seen;
     const issues = [...contrastIssues(options, spot, contrast), ...shapeIssues(options), ...captionIssues(options)];
-    return { bare: { options: reported, picture: shownSize(options), qr: null, contrast }, issues };
+    return { bare: { options: reported, picture: shownSize(options, printed), qr: null, contrast }, issues };
   };
   const withoutSymbol = (...others: Finding[]): Findings => {
     const { bare, issues } = start();
@@ -164,6 +181,7 @@ function findingsOf(options: QrOptions, reported: ReportedOptions, logo: Logo | 
       ? (size: number) => logoLayoutOf(insideFrame({ ...options, size, mask: qr.mask }), aspect).symbol.side
       : undefined;
     issues.push(...marginIssues(...modules), ...quietZoneIssues(options, qr.size), ...sizeIssues(...modules, sideAt));
+    issues.push(...unusedDotsIssues(options, printed, qr.size));
     issues.push(...characterSetIssues(options, qr.segments), ...transferIssues(options, qr));
     const report = { ...bare, qr, ...(plan.logo && { logo: logoReport(plan.logo) }) };
     const undrawn = pixelIssues(options, qr.size);
@@ -195,9 +213,14 @@ function transferIssues(options: QrOptions, { ec, version }: NonNullable<Report[
   return findings;
 }
 
-/** Returns the size of the picture in pixels. Formats that list only modules have none. */
-function shownSize(options: QrOptions): Report["picture"] {
-  return (formats[options.format] as FormatRow).image ? pictureSize(options) : null;
+/** Returns the size of the picture. Formats that list only modules have none. */
+function shownSize(options: QrOptions, printed: PrintedSize | undefined): Report["picture"] {
+  if (!(formats[options.format] as FormatRow).image) return null;
+  const shown = pictureSize(options);
+  if (!printed) return shown;
+  const { width, dpi } = printed;
+  const height = rounded((width * shown.height) / shown.width);
+  return { ...shown, printed: { width: rounded(width), height, dpi } };
 }
 
 function qrReport(options: QrOptions, symbol: QrSymbol): NonNullable<Report["qr"]> {

@@ -31,6 +31,7 @@ import {
   QUIET_ZONE,
 } from "./issues.ts";
 import { GOOD_UNUSED } from "./logo-report.ts";
+import type { PrintedSize } from "./printed.ts";
 import { judge, UNUSED } from "./verdict.ts";
 import { costOfSpot, weakestSpot } from "./weakest-spot.ts";
 
@@ -39,6 +40,8 @@ type Scan = NonNullable<Report["scan"]>;
 /** What is known about a picture before it is scanned. */
 export interface Examined {
   readonly options: QrOptions;
+  /** The size in print; undefined if it is in pixels. */
+  readonly printed: PrintedSize | undefined;
   readonly report: Omit<Report, "valid" | "issues">;
   readonly plan: Plan;
   readonly logo: Logo | undefined;

@@ -19,7 +19,7 @@ const read = (attributes: Readonly<Record<string, string>>, textContent = "") =>
 
 test("every option has an attribute in lower case and one in kebab case", () => {
   const seen = rows.filter(([name]) => !observedAttributes.includes(name.toLowerCase())).map(([name]) => name);
-  expect(seen).toEqual(["format", "moduleSize"]);
+  expect(seen).toEqual(["format", "moduleSize", "width", "dpi"]);
   for (const name of ["logo-data", "logo-mime", "logo-size", "logo-margin", "dot-style"]) {
     expect(observedAttributes).toContain(name);
   }

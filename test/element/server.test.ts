@@ -7,7 +7,7 @@ import { QrError } from "../../src/errors.ts";
 import { design, toSvg } from "../../src/index.ts";
 import { freeColorText, httpUrl, integerRange } from "../../src/messages/option-rules.ts";
 import { checkOptions } from "../../src/options/parse.ts";
-import { pngTable, type QrOptions, rows } from "../../src/options/table.ts";
+import { pngTable, type QrOptions, type Row, rows } from "../../src/options/table.ts";
 import { designs } from "../../src/render/formats.ts";
 import { planPicture } from "../../src/render/plan-picture.ts";
 import { paintSvg } from "../../src/render/svg.ts";
@@ -176,7 +176,7 @@ test("rejects options that cannot be drawn", () => {
 
 test("the manifest has every option with its default", () => {
   const [declaration] = elementManifest().modules[0]?.declarations ?? [];
-  const expected = rows.filter(([name]) => name !== "format" && name !== "moduleSize").map(([name]) => name);
+  const expected = rows.filter(([, row]) => !(row as Row).offElement).map(([name]) => name);
   expect(declaration?.attributes.map(({ fieldName }) => fieldName)).toEqual([...expected, "clearOnError"]);
   expect(declaration?.attributes.find(({ name }) => name === "dot-style")).toMatchObject({
     type: { text: expect.stringContaining("'extra-rounded'") },

@@ -1,18 +1,20 @@
 import { expect, test } from "vitest";
 import type { SvgOptions } from "../../src/index.ts";
-import { type lookTable, type OptionName, type Row, rows } from "../../src/options/table.ts";
+import { type lookTable, type OptionName, type printTable, type Row, rows } from "../../src/options/table.ts";
 import { createService } from "../../src/service/service.ts";
 import { drawCaption } from "../card/tools.ts";
 import { withJobs } from "../heavy.ts";
 import { heavy as logoWork, plainPng, QUARTERS, svgBytes } from "../logo/logos.ts";
 
 /** Options that the library does not have. The text is an argument, each format has its own function, logos are not
- *  supported, and `optimize` only sets other options. */
+ *  supported, `optimize` only sets other options, and `draw`
+ *  has the options of print. */
 type NotInLibrary =
   | "data"
   | "dataBase64"
   | "format"
   | "optimize"
+  | keyof typeof printTable
   | Extract<OptionName, `logo${string}`>
   | keyof typeof lookTable
   | "preset"
@@ -38,6 +40,8 @@ function othersOf(row: Row): readonly unknown[] {
     case "integer":
     case "number":
       return [row.min, row.max].filter((value) => value !== row.default);
+    case "length":
+      return [`${row.min * 10}mm`];
     case "color":
       return ["123456"];
     case "design":
@@ -82,7 +86,7 @@ const effective = rows
   .map(([name, row]) => ({ name, row }));
 /** Excludes the options that belong to the other format. */
 const cases = [
-  ...effective.filter(({ name }) => name !== "pngColor").map((one) => ({ ...one, format: "svg" })),
+  ...effective.filter(({ name }) => name !== "pngColor" && name !== "dpi").map((one) => ({ ...one, format: "svg" })),
   ...effective.filter(({ name }) => !/^(?:title|logoFormat)$/.test(name)).map((one) => ({ ...one, format: "png" })),
 ];
 

@@ -14,6 +14,8 @@ function words(row: Row): fc.Arbitrary<unknown> {
       return fc.integer({ min: row.min, max: row.max });
     case "number":
       return fc.double({ min: row.min, max: row.max, noNaN: true });
+    case "length":
+      return fc.integer({ min: row.min, max: row.max }).map((length) => `${length}mm`);
     case "choice":
       return fc.constantFrom(...row.of);
     case "color":
@@ -56,13 +58,14 @@ const validOptions = fc
   .record(Object.fromEntries(rows.map(([name, row]) => [name, words(row)])), { requiredKeys: ["data"] })
   .map(withOneSize);
 
-/** Returns `options` without `size` if they have `moduleSize`, and without `data` if they have `dataBase64`, because these
+/** Returns `options` with only one of `width`, `moduleSize` and `size`, and without `data` if they have `dataBase64`, because these
  *  exclude each other. */
 function withOneSize<Options extends Readonly<Record<string, unknown>>>(
   options: Options,
 ): Readonly<Record<string, unknown>> {
-  const { size: _, ...sized } = options;
-  const { data: __, ...encoded } = options.moduleSize === undefined ? options : sized;
+  const { size, moduleSize, width, ...others } = options;
+  const length = width !== undefined ? { width } : moduleSize !== undefined ? { moduleSize } : { size };
+  const { data: _, ...encoded } = { ...others, ...length };
   return options.dataBase64 === undefined ? { ...encoded, data: options.data } : encoded;
 }
 

@@ -88,7 +88,7 @@ test.each([
   ["fg=f00", "color"],
   ["bgcolor=f00", "bg"],
   ["background-color=f00", "bg"],
-  ["width=300", "size"],
+  ["height=300", "size"],
   ["qzone=4", "margin"],
   ["dot-style=dots", "dotStyle"],
   ["DOTSTYLE=dots", "dotStyle"],

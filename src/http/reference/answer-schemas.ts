@@ -27,6 +27,15 @@ function record(properties: Readonly<Record<string, JsonSchema>>, optional: read
   return { type: "object", properties, required, additionalProperties: false };
 }
 
+const printed: JsonSchema = {
+  ...record({
+    width: { type: "number" },
+    height: { type: "number" },
+    dpi: { type: "integer", minimum: 72, maximum: 2400 },
+  }),
+  description: "Size in millimetres and dots per inch, if width is set.",
+};
+
 const list = (items: JsonSchema): JsonSchema => ({ type: "array", items });
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -73,6 +82,7 @@ const issueCodes: Readonly<Record<IssueCode, true>> = {
   risky_shape: true,
   finder_like: true,
   too_small: true,
+  unused_dots: true,
   logo_too_large: true,
   logo_unreachable: true,
   logo_invalid: true,
@@ -173,7 +183,7 @@ const report: JsonSchema = record(
     options: finishedOptionsSchema,
     picture: {
       description: "Size of the image in pixels. Null for json and txt.",
-      oneOf: [record({ width: count, height: count }), { type: "null" }],
+      oneOf: [record({ width: count, height: count, printed }, ["printed"]), { type: "null" }],
     },
     qr: { description: "Null if the data cannot be encoded.", oneOf: [symbol, { type: "null" }] },
     contrast: record({ ratio: { type: "number", minimum: 1, maximum: 21 }, symbolContrast: share, inverted: flag }),
