@@ -10,7 +10,7 @@ import { importsOf, isLanguage, root, type Source, sourcesIn, target } from "./h
 const layers = [
   ["messages", "svg"],
   ["errors", "text", "picture", "ports", "links", "async", "cache"],
-  ["core", "options", "payload"],
+  ["core", "options", "payload", "pdf"],
   ["adapters", "list", "languages"],
   ["logo"],
   ["render", "api"],
@@ -31,7 +31,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   "@jsquash/webp": "logo",
   "@resvg/resvg-wasm": "adapters",
   comlink: "work",
-  fflate: "demo",
+  fflate: ["demo", "pdf"],
   "ipaddr.js": ["runtime", "logo"],
   "idb-keyval": ["stores", "demo"],
   // Only the snippets that the playground shows import this.

@@ -15,7 +15,7 @@ const orientation = /* @__PURE__ */ choice({ of: ["portrait", "landscape", "tent
 const headline = /* @__PURE__ */ line({ max: 60 });
 const hint = /* @__PURE__ */ line({ max: 120 });
 const icon = /* @__PURE__ */ choice({ of: ["auto", ...table.captionIcon.of], default: "auto" });
-const format = /* @__PURE__ */ choice({ of: ["svg"], case: "lower", default: "svg" });
+const format = /* @__PURE__ */ choice({ of: ["pdf", "svg"], case: "lower", default: "pdf" });
 
 /** The options of a poster, in addition to those of its code, except for the details. */
 export const posterTable = { paper, orientation, headline, hint, icon, format };

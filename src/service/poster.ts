@@ -1,5 +1,5 @@
 import { drawCaption } from "../drawing/caption.ts";
-import type { DrawingParts } from "../drawing/draw-plan.ts";
+import { type DrawingParts, drawHere } from "../drawing/draw-plan.ts";
 import { QrError } from "../errors.ts";
 import { sharePage } from "../languages/en.ts";
 import { captionTooLong } from "../messages/option-rules.ts";
@@ -8,8 +8,9 @@ import { checkOptions, type RawOptions, textIn } from "../options/parse.ts";
 import { checkPosterRequest, type PosterDetailInput, type PosterRequest } from "../options/poster-table.ts";
 import type { QrOptions } from "../options/table.ts";
 import { detect, type Payload, wifi } from "../payload/payload.ts";
+import { pdfOf } from "../pdf/single.ts";
 import type { Picture } from "../picture.ts";
-import type { CaptionJob } from "../ports.ts";
+import type { CaptionJob, Pixels } from "../ports.ts";
 import { composePoster, layOutPoster, type PosterLine, type PosterWords } from "../print/poster.ts";
 import { readableOn } from "../render/colors.ts";
 import { designs } from "../render/formats.ts";
@@ -36,27 +37,45 @@ const ICONS: Readonly<Record<string, string | undefined>> = {
 /** The kinds whose visitors need a hint of another kind. */
 const HINTS: Readonly<Record<string, string>> = { vcard: "contact", mecard: "contact" };
 
+/** Points, of which an inch has 72, per tenth of a millimetre. */
+const POINTS = 72 / 254;
+
 /** Draws the poster that `input` describes. Rejects like `generate`, and with QrError INVALID_OPTION if a setting is
  *  invalid. */
 export async function drawPoster(input: RawOptions, parts: DrawingParts): Promise<Picture> {
   const request = checkPosterRequest(input);
-  const poster = await withSuggestions(request.code, () => composeRequested(request, parts));
-  return { contentType: formats.svg.contentType, body: textOf(poster) };
+  const { svg, logo } = await withSuggestions(request.code, () => composeRequested(request, parts));
+  if (request.settings.format === "svg") return { contentType: formats.svg.contentType, body: textOf(svg) };
+  const size = { width: svg.width * POINTS, height: svg.height * POINTS };
+  const imageOf = (href: string) => (href === LOGO ? logo : undefined);
+  const draw = () => pdfOf(svg, size, { imageOf });
+  return { contentType: "application/pdf", body: await drawHere(PDF_COST, draw, parts) };
 }
 
-async function composeRequested(request: PosterRequest, parts: DrawingParts): Promise<SvgDocument> {
+/** Expected milliseconds for a PDF of one page. */
+const PDF_COST = 10;
+
+/** What a PDF's SVG has as the URL of its logo, whose pixels are an object of the file. */
+const LOGO = "logo";
+
+async function composeRequested(
+  request: PosterRequest,
+  parts: DrawingParts,
+): Promise<{ svg: SvgDocument; logo: Pixels | undefined }> {
   const { settings, details } = request;
   const checked = checkOptions({ ...request.code, format: "svg" }, parts.rows);
   // The headline takes the place of a frame without words.
   const options: QrOptions = checked.caption === undefined ? { ...checked, frame: "none" } : checked;
   const { plan, art } = await prepare(options, parts);
-  const code = paintDocument(plan, art, designs);
+  const shown = settings.format === "pdf" && art.pixels ? { ...art, href: LOGO } : art;
+  const code = paintDocument(plan, shown, designs);
   const payload = detect(textIn(options));
   const words = { ...wordsFor(payload), ...given(settings, details) };
-  const page = { ...settings, color: readableOn("ffffff", firstColor(paintsOf(plan.code).modules.value)) };
+  const color = readableOn("ffffff", firstColor(paintsOf(plan.code).modules.value));
+  const page = { ...settings, color };
   const face = layOutPoster(words, page, code.width / code.height);
   const letters = await setLines(face.lines, parts);
-  return composePoster(page, face, code, letters, words.headline);
+  return { svg: composePoster(page, face, code, letters, words.headline), logo: art.pixels };
 }
 
 /** Returns what a poster says about its content by default, in English. Only the password of a network is shown. */

@@ -111,6 +111,15 @@ test.each([
   await refused.toMatchObject({ code: "INVALID_OPTION", field, ...(rule && { rule }) });
 });
 
+test("a PDF has the same page in points, and the logo as an object", async () => {
+  const { contentType, body } = await service.drawPoster({ data, paper: "A5", title: "x" });
+  const text = Buffer.from(body as Uint8Array).toString("latin1");
+  expect(contentType).toBe("application/pdf");
+  expect(text).toMatch(/^%PDF-1\.7\n/);
+  expect(text).toContain("/MediaBox[0 0 419.52756 595.27559]");
+  expect(await service.drawPoster({ data, paper: "A5", title: "x" })).toEqual({ contentType, body });
+});
+
 test("a host without fonts says so", async () => {
   const refused = expect(createService().drawPoster({ data })).rejects;
   await refused.toMatchObject({ code: "NOT_SUPPORTED", rule: NOT_SERVED });

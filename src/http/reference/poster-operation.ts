@@ -16,9 +16,10 @@ export const posterOperation: Operation = {
   about:
     "A page with a large code, a headline above it, and what people can read below it. The code has the design in the request. A frame without a caption is left out, because the page frames the code. Words that do not fit are set smaller, down to about 5 pt, and then end with an ellipsis.",
   body: "PosterRequest",
-  answer: { status: 200, about: "The page.", content: { "image/svg+xml": undefined } },
+  answer: { status: 200, about: "The page.", content: { "application/pdf": undefined, "image/svg+xml": undefined } },
   examples: {
     wifi: { summary: "A network, with its password", input: { data: NETWORK, headline: "Free WiFi" } },
+    svg: { summary: "The same as an SVG", input: { data: NETWORK, headline: "Free WiFi", format: "svg" } },
     tent: {
       summary: "A table tent with a design",
       input: { data: "https://example.com/menu", orientation: "tent", preset: "forest", headline: "Our menu" },
