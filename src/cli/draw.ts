@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import { encodeSymbol } from "../core/core.ts";
 import { messageOf } from "../messages/message.ts";
 import "../core/fast.ts";
-import { formatNames, formatOfExtension, formats, imageFormats } from "../options/formats.ts";
+import { type FormatRow, formatNames, formatOfExtension, formats } from "../options/formats.ts";
 import { logoOf, needsHost } from "../options/logo.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import { freeTable, table } from "../options/table.ts";
@@ -104,7 +104,7 @@ function rejectIgnoredLogo(options: RawOptions, format: string | undefined): voi
   if (!flag || !ignores) return;
   const name = `--${kebab(flag)}`;
   throw usage(
-    `${name} works only with the formats ${imageFormats.join(" and ")}, not ${format}: change the format, or remove ${name}`,
+    `${name} works only with the formats ${formatNames.filter((one) => (formats[one] as FormatRow).image).join(", ")}, not ${format}: change the format, or remove ${name}`,
   );
 }
 

@@ -1,8 +1,8 @@
 import type { TakeBytes } from "../core/image-writer.ts";
 import { formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
+import { printDesigns } from "../print/designs.ts";
 import { costOf } from "../render/cost.ts";
-import { designs } from "../render/formats.ts";
 import { paintPicture } from "../render/pictures.ts";
 import type { Art, Plan } from "../render/plan.ts";
 import { type Scheduler, unscheduled } from "../work/scheduler.ts";
@@ -29,7 +29,7 @@ export function drawPlan(plan: Plan, art: Art, parts: DrawingParts): Picture | P
     const drawn = heavy.run({ name: "drawPicture", input: { plan, art }, cost });
     return drawn.then((body) => ({ contentType: formats[plan.code.format].contentType, body }));
   }
-  return drawHere(cost, () => paintPicture(plan, art, designs, parts.take), parts);
+  return drawHere(cost, () => paintPicture(plan, art, printDesigns, parts.take), parts);
 }
 
 /** Runs work in this thread in the caller's turn. The work may take `cost` milliseconds. */

@@ -2,7 +2,7 @@ import { memoize } from "../async/once.ts";
 import { internalError, QrError, statusOf } from "../errors.ts";
 import type { Message } from "../messages/message.ts";
 import { toHeader } from "../messages/wire.ts";
-import { formats } from "../options/formats.ts";
+import { type FormatRow, formats } from "../options/formats.ts";
 import type { Picture } from "../picture.ts";
 import type { Slot } from "../work/gate.ts";
 
@@ -41,6 +41,13 @@ const PAGES: ReadonlySet<string> = new Set(
   Object.values(formats).flatMap(({ page, contentType }) => (page ? [contentType] : [])),
 );
 
+/** The file names of files for print, which most browsers save. */
+const FILE_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.values<FormatRow>(formats).flatMap(({ print, contentType, extension }) =>
+    print ? [[contentType, `inline; filename="qr-code.${extension}"`] as const] : [],
+  ),
+);
+
 /** A browser that opens an SVG as a page must not run or load anything from it. The SVG's logo is a data URI. */
 const POLICY = { "Content-Security-Policy": "default-src 'none'; img-src data:; sandbox" } as const;
 const PAGE_PICTURE = { ...PICTURE, ...POLICY } as const;
@@ -66,6 +73,8 @@ export function pictureResponse(
   headers.ETag = etag;
   headers["Content-Type"] = contentType;
   headers["Content-Length"] = String(bytes.length);
+  const fileName = FILE_NAMES.get(contentType);
+  if (fileName !== undefined) headers["Content-Disposition"] = fileName;
   return { status: 200, headers, body: bytes };
 }
 

@@ -10,6 +10,8 @@ export interface FormatRow {
   readonly image?: true;
   /** Whether this is a vector format, in which modules need not be whole pixels wide. */
   readonly vector?: true;
+  /** Whether this is a format for print, with lengths in points. Pages cannot show it, so only the service draws it. */
+  readonly print?: true;
   /** Whether browsers open a file in this format as a page. Such a file is sent with a Content-Security-Policy. */
   readonly page?: true;
 }
@@ -24,6 +26,15 @@ const rows = {
     vector: true,
     page: true,
   },
+  pdf: { contentType: "application/pdf", extension: "pdf", body: "bytes", image: true, vector: true, print: true },
+  eps: {
+    contentType: "application/postscript",
+    extension: "eps",
+    body: "text",
+    image: true,
+    vector: true,
+    print: true,
+  },
   json: { contentType: "application/json", extension: "json", body: "json" },
   txt: { contentType: "text/plain; charset=utf-8", extension: "txt", body: "text" },
 } as const satisfies Readonly<Record<string, FormatRow>>;
@@ -35,9 +46,17 @@ export const formats: { readonly [Name in Format]: FormatRow & (typeof rows)[Nam
 
 export const formatNames = /* @__PURE__ */ Object.keys(formats) as Format[];
 
-export type ImageFormat = { [Name in Format]: (typeof formats)[Name] extends { image: true } ? Name : never }[Format];
+export type PrintFormat = { [Name in Format]: (typeof formats)[Name] extends { print: true } ? Name : never }[Format];
 
-export const imageFormats = /* @__PURE__ */ formatNames.filter((name) => formats[name].image) as ImageFormat[];
+/** The images that pages can show. */
+export type ImageFormat = Exclude<
+  { [Name in Format]: (typeof formats)[Name] extends { image: true } ? Name : never }[Format],
+  PrintFormat
+>;
+
+export const imageFormats = /* @__PURE__ */ formatNames.filter(
+  (name) => formats[name].image && !("print" in formats[name]),
+) as ImageFormat[];
 
 export type BodyOf<Name extends Format> = Name extends Format
   ? (typeof formats)[Name]["body"] extends "bytes"

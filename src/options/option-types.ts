@@ -5,8 +5,8 @@ export interface OptionTypes {
   readonly data?: string | undefined;
   /** Bytes to encode, as base64, instead of data. Bytes that are UTF-8 are encoded like the same text in data. */
   readonly dataBase64?: string | undefined;
-  /** PNG image, SVG document, JSON matrix of modules, or text for terminals. Default "png". */
-  readonly format?: "png" | "svg" | "json" | "txt" | undefined;
+  /** PNG image, SVG document, PDF page, EPS file, JSON matrix of modules, or text for terminals. Default "png". */
+  readonly format?: "png" | "svg" | "pdf" | "eps" | "json" | "txt" | undefined;
   /** Width in pixels, and height unless a frame adds to it. For SVG, the size of the view box. 32 to 16384, over
    *  HTTP to 2048; default 256. */
   readonly size?: number | undefined;

@@ -14,6 +14,8 @@ import { cardLookNames, cardTable, type OptionName, type Row, rows } from "./tab
 const formatDocs: Readonly<Record<Format, string>> = {
   png: "PNG image",
   svg: "SVG document",
+  pdf: "PDF page",
+  eps: "EPS file",
   json: "JSON matrix of modules",
   txt: "text for terminals",
 };

@@ -79,13 +79,17 @@ const LOGO_CHARACTER = 2.25;
 
 const SIDE_OF_VERSION_40 = 177;
 
+/** Nanoseconds per module of a file for print, in addition to those of an SVG: its path is parsed and compressed. */
+const PRINTED_MODULE = 600;
+
 /** Returns the milliseconds that a plan takes to draw. Plain square modules cost little in every version, so their symbol
  *  need not be known. */
 export function costOf(plan: Plan, art: Art): number {
   const { code, symbol } = plan;
-  const { image, vector } = formats[code.format] as FormatRow;
+  const { image, vector, print } = formats[code.format] as FormatRow;
   const modules = (symbol?.side ?? SIDE_OF_VERSION_40) ** 2;
   let cost = modules * MODULE;
+  if (print) cost += modules * PRINTED_MODULE;
   if (vector) {
     if (!isSquare(plan)) cost += modules * styleCost(code.dotStyle).svg;
   } else if (image) cost += pngCost(plan, art, modules);

@@ -1,4 +1,4 @@
-import { formats } from "../options/formats.ts";
+import { type FormatRow, formats } from "../options/formats.ts";
 import { lookTable, type QrOptions, type Row, table } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import { atMost } from "./at-most.ts";
@@ -35,6 +35,12 @@ const plainLook = /* @__PURE__ */ Object.fromEntries(
  *  image, such as text or JSON, a plain PNG of the same symbol is scanned. A picture that is larger than those of the HTTP API
  *  is scanned at their largest size, because decoders need several times the memory of its pixels. */
 export function scannedOptions(options: QrOptions): QrOptions {
-  const shown = formats[options.format].image ? options : { ...options, ...plainLook, format: "png" as const };
+  const { image, print } = formats[options.format] as FormatRow;
+  // Formats for print have the same shapes as an SVG.
+  const shown = print
+    ? { ...options, format: "svg" as const }
+    : image
+      ? options
+      : { ...options, ...plainLook, format: "png" as const };
   return atMost(shown, table.size.max);
 }

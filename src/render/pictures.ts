@@ -1,6 +1,7 @@
 import { encodeSymbol } from "../core/core.ts";
 import type { PixelSource, TakeBytes } from "../core/image-writer.ts";
 import { encodePixels } from "../core/pixels.ts";
+import { QrError } from "../errors.ts";
 import type { LogoLayout } from "../logo/budget.ts";
 import { type BodyOf, type Format, type FormatRow, formats } from "../options/formats.ts";
 import type { QrOptions } from "../options/table.ts";
@@ -31,13 +32,23 @@ export function paintPng(
   return logo && art.pixels ? encode(pixelsWithLogo(code, logo, art.pixels)) : drawPng(plan, take);
 }
 
+export const NO_PRINT = "{field} must be png or svg here: the server draws the others";
+
 type Painter<Body> = (plan: Plan, art: Art, designs?: Designs, take?: TakeBytes) => Body;
 
 const symbolOf = ({ code, symbol }: Plan) => symbol ?? encodeSymbol(code.data, code);
 
+/** @throws {QrError} NOT_SUPPORTED if `designs` has no code for print. */
+function printersIn(designs: Designs | undefined): NonNullable<Designs["print"]> {
+  if (designs?.print) return designs.print;
+  throw new QrError("NOT_SUPPORTED", { field: "format", rule: NO_PRINT });
+}
+
 const painters: { readonly [Name in Format]: Painter<BodyOf<Name>> } = {
   png: (plan, art, designs, take) => withDensity(paintPng(plan, art, designs, take), densityOf(plan.code)),
   svg: (plan, art, designs) => textOf(inMillimetres(paintDocument(plan, art, designs), plan.code.width)),
+  pdf: (plan, art, designs) => printersIn(designs).pdf(plan, art, designs as Designs),
+  eps: (plan, art, designs) => printersIn(designs).eps(plan, art, designs as Designs),
   json: (plan) => JSON.stringify(drawMatrix(symbolOf(plan))),
   txt: (plan) => drawBlocks(symbolOf(plan), plan.code.margin, "light"),
 };
@@ -64,6 +75,8 @@ export function artUrl({ bg, bgGradient }: Pick<QrOptions, "bg" | "bgGradient">,
  *  the logo would have more than VECTOR_SIDE pixels. */
 const VECTOR_ZOOM = 3;
 const VECTOR_SIDE = 1024;
+/** The same for print, which shows more details than screens. */
+const PRINT_ZOOM = 8;
 /** In a PNG, a logo is rasterized at the size at which it is shown, but with at most PIXEL_SIDE pixels per side, which take
  *  64 MB. A larger one is enlarged while it is drawn. */
 const PIXEL_SIDE = 4096;
@@ -76,11 +89,13 @@ export function artBox({ code, logo }: Plan): { width: number; height: number } 
 /** Returns the size in pixels at which to rasterize a logo for a format. */
 export function boxOfArt(
   { plate }: LogoLayout,
-  { vector = false }: { readonly vector?: boolean },
+  { vector = false, print = false }: { readonly vector?: boolean; readonly print?: boolean },
 ): { width: number; height: number } {
   const { left, top, right, bottom } = plate.art;
   const [width, height] = [right - left, bottom - top];
   const longest = Math.max(width, height);
-  const zoom = vector ? Math.min(VECTOR_ZOOM, VECTOR_SIDE / longest) : Math.min(1, PIXEL_SIDE / longest);
+  const zoom = vector
+    ? Math.min(print ? PRINT_ZOOM : VECTOR_ZOOM, VECTOR_SIDE / longest)
+    : Math.min(1, PIXEL_SIDE / longest);
   return { width: Math.max(1, Math.round(width * zoom)), height: Math.max(1, Math.round(height * zoom)) };
 }

@@ -3,6 +3,7 @@ import type { QrData } from "../core/data.ts";
 import type { PixelSource } from "../core/image-writer.ts";
 import type { QrSymbol } from "../core/symbol.ts";
 import type { LogoLayout } from "../logo/budget.ts";
+import type { BodyOf, PrintFormat } from "../options/formats.ts";
 import type { LookSettings, PngSettings, QrOptions, SvgSettings } from "../options/table.ts";
 import type { Caption, Pixels } from "../ports.ts";
 import type { SvgDocument } from "../svg.ts";
@@ -60,6 +61,10 @@ export interface Designs {
   svg(plan: Plan<SvgOptions>, art: Art): SvgDocument;
   /** Returns the pixels of a plan with a look. Throws like `paintPng`. */
   pixels(plan: Plan<PngOptions>, art: Art): PixelSource;
+  /** Draws plans in formats for print. Programs without it reject these formats. Throws like `paintPng`. */
+  readonly print?: {
+    readonly [Name in PrintFormat]: (plan: Plan, art: Art, designs: Pick<Designs, "svg">) => BodyOf<Name>;
+  };
 }
 
 /** Returns the plan of a picture. `layOut` returns the layout of its logo for the options of the code inside the frame.

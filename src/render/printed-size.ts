@@ -12,6 +12,12 @@ const MM_PER_INCH = 25.4;
 
 type Printed = Pick<QrOptions, "width" | "dpi">;
 
+/** Returns whether a picture has a length in print, or a format for it. Programs that draw only plain codes leave it to the
+ *  service. */
+export function isPrinted({ width, dpi, format }: Printed & Pick<QrOptions, "format">): boolean {
+  return width !== undefined || dpi !== undefined || (formats[format] as FormatRow).print === true;
+}
+
 /** Returns the dots per inch that a PNG states; undefined if it states none. */
 export function densityOf({ width, dpi }: Printed): number | undefined {
   return dpi ?? (width === undefined ? undefined : DEFAULT_DPI);

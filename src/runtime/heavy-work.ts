@@ -10,7 +10,7 @@ import { createLogoDrawer } from "../logo/host/drawer.ts";
 import { choosePictureCode, paintPictureCode } from "../picture-code/draw.ts";
 import { middleOf } from "../picture-code/tone.ts";
 import type { HeavyJobs, HeavyWork } from "../ports.ts";
-import { designs } from "../render/formats.ts";
+import { printDesigns } from "../print/designs.ts";
 import { paintPicture } from "../render/pictures.ts";
 import type { Plan } from "../render/plan.ts";
 import { createScan } from "../scan/scan.ts";
@@ -31,7 +31,7 @@ export function createHeavyWork(): HeavyWork {
     readLogo: async (bytes) => readLogoHeader(bytes),
     scan: createScan({ loadScanner: (decoder) => scanners[decoder](readPackageFile), inflate, rasterize: draw }),
     ...installedCards(),
-    drawPicture: async ({ plan, art }) => paintPicture(plan as Plan, art, designs).body,
+    drawPicture: async ({ plan, art }) => paintPicture(plan as Plan, art, printDesigns).body,
     choosePictureCode: async (job) => choosePictureCode(job),
     paintPictureCode: async (job) => paintPictureCode(job),
   });

@@ -1,11 +1,13 @@
 import { drawCaption } from "../drawing/caption.ts";
 import { type DrawingParts, drawPlan } from "../drawing/draw-plan.ts";
 import { aspectOf, type Logo, type ReadLogo, readLogo } from "../drawing/logo.ts";
+import { embedLogo } from "../logo/embed.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions } from "../options/parse.ts";
 import type { QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Caption } from "../ports.ts";
+import { jpegIn } from "../print/jpeg.ts";
 import { designs } from "../render/formats.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import { artBox } from "../render/pictures.ts";
@@ -46,6 +48,14 @@ function prepareArt(options: QrOptions, parts: DrawingParts, logo?: Logo): Prepa
   return finishArt(plan, vector, lettering, logo);
 }
 
+/** Returns the file of a JPEG logo, which files for print contain unchanged; undefined for other logos. Inks of JPEGs have no
+ *  standard, so a host turns them into pixels. */
+function printedJpeg({ header, file }: Logo): Pick<Art, "href" | "orientation"> | undefined {
+  if (header.kind !== "jpeg") return undefined;
+  const { href, orientation } = embedLogo(file);
+  return jpegIn(href)?.components === 3 ? { href, orientation } : undefined;
+}
+
 async function finishArt(
   plan: Plan,
   vector: boolean,
@@ -58,6 +68,7 @@ async function finishArt(
   // By default, an SVG contains an inert SVG logo unchanged, so that it stays sharp at every size. The logo is still
   // rasterized, to check that it can be drawn.
   const pixels = await logo.draw(box);
+  if ((formats[plan.code.format] as FormatRow).print) return { plan, art: { pixels, caption, ...printedJpeg(logo) } };
   const isSharp = vector && logo.header.isInert && plan.code.logoFormat === "auto";
   const href = isSharp ? `data:image/svg+xml;base64,${encodeBase64(logo.bytes)}` : undefined;
   return { plan, art: { pixels, href, caption } };

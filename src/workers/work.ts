@@ -11,6 +11,7 @@ import type { Picture } from "../picture.ts";
 import type { HeavyJobs, JobType, Work } from "../ports.ts";
 import { planSized } from "../render/module-size.ts";
 import { paintPicture } from "../render/pictures.ts";
+import { isPrinted } from "../render/printed-size.ts";
 import { isPlain } from "../render/styles.ts";
 import { wholeBuffer } from "../work/heavy-jobs.ts";
 import { performHere } from "../work/perform.ts";
@@ -46,7 +47,7 @@ export function createPictureWork(loadTools: () => Promise<DrawingTools>): Work<
     if (fault) throw fault;
     await settled();
     const options = checkOptions(input, freeTable);
-    const isPlainCode = logoOf(options) === undefined && isPlain(options);
+    const isPlainCode = logoOf(options) === undefined && isPlain(options) && !isPrinted(options);
     return isPlainCode ? paintPicture(planSized(options)) : (await drawing()).generate(input);
   }
   async function draw(input: RawOptions): Promise<Picture> {

@@ -117,7 +117,10 @@ test.each([
   [[text, "--size"], "--size needs a value, such as --size 256"],
   [[text, "--ec", "--boost"], "--ec needs a value, such as --ec M"],
   [[text, "-o", "a.png", "--force=yes"], "--force must be true or false, or have no value"],
-  [[text, "-o", "qr.gif"], "qr.gif must end in one of .png, .svg, .json, .txt: change the extension, or add --format"],
+  [
+    [text, "-o", "qr.gif"],
+    "qr.gif must end in one of .png, .svg, .pdf, .eps, .json, .txt: change the extension, or add --format",
+  ],
   [
     [text, "-o", "qr.svg", "--format", "png"],
     "qr.svg does not match --format png: change the extension or remove --format",
@@ -133,7 +136,7 @@ test.each([
   [[text, "--logo", "none.png", "--logo-data", "!", "-o", "a.png"], "--logo-data must be a base64"],
   [
     [text, "--logo", "docs/logos/leaf.svg", "-o", "a.txt"],
-    "--logo works only with the formats png and svg, not txt: change the format, or remove --logo",
+    "--logo works only with the formats png, svg, pdf, eps, not txt: change the format, or remove --logo",
   ],
   [
     [text, "--logo-data", "aGVsbG8=", "--format", "json"],

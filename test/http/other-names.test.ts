@@ -24,7 +24,7 @@ const advice = (name: string, option: string) => ruleText(OTHER_NAME, { name, op
 test.each([
   ["ecc", "ec"],
   ["colour", "color"],
-  ["width", "size"],
+  ["height", "size"],
   ["dot-style", "dotStyle"],
 ])("%s is rejected in bodies, as in queries", async (name, option) => {
   const answers = [

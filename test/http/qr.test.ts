@@ -102,7 +102,7 @@ describe("GET /api/qr", () => {
   test.each([
     ["", ruleText(fieldRequired, "data")],
     ["?data=", ruleText(fieldRequired, "data")],
-    ["?data=x&format=gif", ruleText(oneOf, "format", { text: "png, svg, json, txt" })],
+    ["?data=x&format=gif", ruleText(oneOf, "format", { text: formatNames.join(", ") })],
     ["?data=x&size=31", ruleText(integerRange, "size", { min: 32, max: 2048 })],
     ["?data=x&size=256.5", ruleText(integerRange, "size", { min: 32, max: 2048 })],
     ["?data=x&color=%23000000", "color must be six hex digits"],

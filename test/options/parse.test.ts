@@ -10,6 +10,7 @@ import {
   trueOrFalse,
 } from "../../src/messages/option-rules.ts";
 import { fieldRequired } from "../../src/messages/payload-rules.ts";
+import { formatNames } from "../../src/options/formats.ts";
 import { checkValues } from "../../src/options/kinds.ts";
 import { checkOptions, parseOptions } from "../../src/options/parse.ts";
 import { freeTable, symbolTable, table } from "../../src/options/table.ts";
@@ -154,7 +155,7 @@ describe("choices", () => {
   });
   test.each(["gif", "", "png ", "ｐng", 1, null, ["png"], { toString: () => "png" }])("rejects format %j", (format) => {
     expect(refusal({ format })).toBe(
-      `400 INVALID_OPTION format: ${ruleText(oneOf, "format", { text: "png, svg, json, txt" })}`,
+      `400 INVALID_OPTION format: ${ruleText(oneOf, "format", { text: formatNames.join(", ") })}`,
     );
   });
   test("dotStyle accepts only the names of the six styles", () => {

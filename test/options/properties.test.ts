@@ -58,13 +58,14 @@ const validOptions = fc
   .record(Object.fromEntries(rows.map(([name, row]) => [name, words(row)])), { requiredKeys: ["data"] })
   .map(withOneSize);
 
-/** Returns `options` with only one of `width`, `moduleSize` and `size`, and without `data` if they have `dataBase64`, because these
- *  exclude each other. */
+/** Returns `options` with only one of `width`, `moduleSize` and `size`, and without `data` if they have `dataBase64`, because
+ *  these exclude each other. */
 function withOneSize<Options extends Readonly<Record<string, unknown>>>(
   options: Options,
 ): Readonly<Record<string, unknown>> {
   const { size, moduleSize, width, ...others } = options;
-  const length = width !== undefined ? { width } : moduleSize !== undefined ? { moduleSize } : { size };
+  const length =
+    width !== undefined ? { width } : moduleSize !== undefined ? { moduleSize } : size !== undefined && { size };
   const { data: _, ...encoded } = { ...others, ...length };
   return options.dataBase64 === undefined ? { ...encoded, data: options.data } : encoded;
 }

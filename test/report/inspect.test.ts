@@ -100,7 +100,7 @@ describe("issues", () => {
     expect(report.qr).toBeNull();
   });
 
-  test.each(["colour", "dot_style", "EC", "logo-size", "width"])(
+  test.each(["colour", "dot_style", "EC", "logo-size", "height"])(
     "reports %s, another name, as an error",
     async (name) => {
       const { report, ...found } = await issue("invalid_option", { data: url, [name]: "1" });

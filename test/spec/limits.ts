@@ -3,6 +3,7 @@ import { createApp } from "../../src/http/app.ts";
 import { oneOf } from "../../src/messages/option-rules.ts";
 import { unexpectedError } from "../../src/messages/page-rules.ts";
 import { fieldRequired } from "../../src/messages/payload-rules.ts";
+import { formatNames } from "../../src/options/formats.ts";
 import { createService } from "../../src/service/service.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { logo } from "../http/whole-app.ts";
@@ -91,7 +92,7 @@ export const errors: readonly Row[] = [
   ],
   [
     "returns 400 for an invalid format",
-    () => refused(400, ruleText(oneOf, "format", { text: "png, svg, json, txt" }), { format: "gif" }),
+    () => refused(400, ruleText(oneOf, "format", { text: formatNames.join(", ") }), { format: "gif" }),
   ],
   [
     "returns 400 for a size out of range",

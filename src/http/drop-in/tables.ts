@@ -3,7 +3,7 @@ import { pngGrid } from "../../core/symbol.ts";
 import { QrError } from "../../errors.ts";
 import type { Rule, Values } from "../../messages/message.ts";
 import { integerRange } from "../../messages/option-rules.ts";
-import { formats } from "../../options/formats.ts";
+import { type Format, formats } from "../../options/formats.ts";
 import { parseOptions, type RawOptions } from "../../options/parse.ts";
 import { type OptionName, type Row, table } from "../../options/table.ts";
 
@@ -81,10 +81,14 @@ function unsupported(why: string): Parameter {
   };
 }
 
-const format: Parameter = {
-  read: (word) => (/^(?:png|svg)$/i.test(word) ? { format: word } : undefined),
-  rule: "{field} must be png or svg: other formats are not supported",
-};
+/** Accepts the formats that both services have. */
+function format(...names: readonly Format[]): Parameter {
+  return {
+    read: (word) => (names.some((name) => name === word.toLowerCase()) ? { format: word } : undefined),
+    rule: "{field} must be one of {text}: other formats are not supported",
+    values: { text: names.join(", ") },
+  };
+}
 const ONLY_UTF8 = "other encodings are not supported";
 
 function given(name: string, value: unknown): RawOptions | undefined {
@@ -111,7 +115,7 @@ export const services: readonly CompatibleService[] = [
         values: { min: 0, max: 50 },
       },
       qzone: same("margin"),
-      format,
+      format: format("png", "svg", "eps"),
     },
     settle: withPixelMargin,
   },
@@ -140,7 +144,7 @@ export const services: readonly CompatibleService[] = [
     defaults: { size: 150, logoSize: 0.3 },
     parameters: {
       text,
-      format,
+      format: format("png", "svg"),
       size: same("size"),
       margin: same("margin"),
       dark: color("color"),

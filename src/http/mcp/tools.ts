@@ -6,7 +6,14 @@ import { encodeBase64 } from "../../text/base64.ts";
 
 type Content =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image"; readonly data: string; readonly mimeType: string };
+  | { readonly type: "image"; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: "resource";
+      readonly resource: { readonly uri: string; readonly mimeType: string; readonly blob: string };
+    };
+
+/** The URI of a file that agents get as a resource, which needs one. Its content is in the response. */
+const FILE = "isoqr:qr-code.pdf";
 
 interface Tool {
   readonly title: string;
@@ -45,5 +52,7 @@ export const tools: Readonly<Record<string, Tool>> = {
 function contentOf({ contentType, body }: Picture): Content {
   return typeof body === "string"
     ? { type: "text", text: body }
-    : { type: "image", data: encodeBase64(body), mimeType: contentType };
+    : contentType.startsWith("image/")
+      ? { type: "image", data: encodeBase64(body), mimeType: contentType }
+      : { type: "resource", resource: { uri: FILE, mimeType: contentType, blob: encodeBase64(body) } };
 }
