@@ -1,4 +1,4 @@
-import { errorPage, labels, sharePage, start } from "../src/languages/en.ts";
+import { errorPage, invitations, labels, sharePage, start } from "../src/languages/en.ts";
 import { playground } from "../src/languages/en-playground.ts";
 import { createTranslate, type Translate } from "../src/languages/language.ts";
 import { payloadLabels } from "../src/languages/payload-labels.ts";
@@ -6,8 +6,8 @@ import { payloadLabels } from "../src/languages/payload-labels.ts";
 // The English texts of pages, so that tests refer to them by id. Rewording a text then changes no test.
 
 const common = { ...labels, ...payloadLabels() };
-const onPlayground = { ...common, ...start, ...playground };
-const onSharePage = { ...common, ...sharePage };
+const onPlayground = { ...common, ...start, ...invitations, ...playground };
+const onSharePage = { ...common, ...invitations, ...sharePage };
 
 /** Returns a text of the playground. */
 export const label: Translate<typeof onPlayground> = createTranslate("en", onPlayground);

@@ -6,6 +6,7 @@ import contact from "lucide-static/icons/contact-round.svg?raw";
 import copy from "lucide-static/icons/copy.svg?raw";
 import download from "lucide-static/icons/download.svg?raw";
 import more from "lucide-static/icons/ellipsis.svg?raw";
+import poster from "lucide-static/icons/file-text.svg?raw";
 import image from "lucide-static/icons/image.svg?raw";
 import key from "lucide-static/icons/key-round.svg?raw";
 import bulk from "lucide-static/icons/layers.svg?raw";
@@ -44,6 +45,7 @@ const ICONS = {
   payment,
   phone,
   place,
+  poster,
   print,
   redo,
   reset,

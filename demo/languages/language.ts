@@ -19,7 +19,7 @@ const FOLDER = "../../src/languages/";
 
 /** The translations, by path. Each file is loaded only if its language is used. The build leaves out the texts of share
  *  pages, because of the query. */
-const files = import.meta.glob<Pick<LanguageFile, "labels" | "playground" | "rules">>(
+const files = import.meta.glob<Pick<LanguageFile, "labels" | "playground" | "invitations" | "rules">>(
   ["../../src/languages/{??,???,??-????}.ts", "!../../src/languages/en.ts"],
   { query: "?playground" },
 );
@@ -85,7 +85,7 @@ export async function useLanguage(tag: string): Promise<void> {
   const file = await files[`${FOLDER}${tag}.ts`]?.();
   const ids = file && (await import("../product/rule-ids.ts")).ruleIds;
   current = tag;
-  texts = file ? { ...file.labels, ...file.playground } : english;
+  texts = file ? { ...file.labels, ...file.playground, ...file.invitations } : english;
   translateMessage = ids && createTranslateMessage(tag, file.rules, ids);
   document.documentElement.lang = tag;
   document.documentElement.dir = directionOf(tag);

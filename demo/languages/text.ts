@@ -1,10 +1,10 @@
 import { labels, type PlainId, start, type Translate } from "../product/languages.ts";
-import { payloadLabels, playground } from "../product/texts.ts";
+import { invitations, payloadLabels, playground } from "../product/texts.ts";
 import { addEnglish, textIn } from "./language.ts";
 
 // The texts of modules that are loaded after the first code.
 
-const english = { ...labels, ...start, ...playground, ...payloadLabels() };
+const english = { ...labels, ...start, ...playground, ...invitations, ...payloadLabels() };
 
 addEnglish(english);
 

@@ -3,6 +3,7 @@ export { type Format, formatOfType, formats, type ImageFormat, imageFormats } fr
 export { pictureSize } from "../../src/options/frames.ts";
 export { logoOf, needsHost } from "../../src/options/logo.ts";
 export { checkOptions, overLook, parseOptions, type RawOptions } from "../../src/options/parse.ts";
+export { posterTable } from "../../src/options/poster-table.ts";
 export { overlay, type PresetName, presetNames, presets } from "../../src/options/presets.ts";
 export {
   type ColorName,

@@ -40,6 +40,12 @@ const VIEWS: readonly View[] = [
     icon: "print",
     load: async (store, stage) => ({ element: (await import("./print.ts")).createPrint(store, stage) }),
   },
+  {
+    label: "poster",
+    about: "posterAbout",
+    icon: "poster",
+    load: async (store) => ({ element: (await import("./poster.ts")).createPoster(store) }),
+  },
   BULK,
   {
     label: "socialCard",

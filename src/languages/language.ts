@@ -33,6 +33,8 @@ export interface LanguageFile {
   readonly playground: PlaygroundTexts;
   /** Messages of errors and issues in the playground. */
   readonly rules: RuleTexts;
+  /** What a code does, on share pages and posters. */
+  readonly invitations: PageTexts<"invitations">;
   readonly sharePage: PageTexts<"sharePage">;
   /** Texts of the pages that browsers get instead of pages that cannot be shown. */
   readonly errorPage: PageTexts<"errorPage">;

@@ -1,7 +1,7 @@
 import { drawCaption } from "../drawing/caption.ts";
 import { type DrawingParts, drawHere } from "../drawing/draw-plan.ts";
 import { QrError } from "../errors.ts";
-import { sharePage } from "../languages/en.ts";
+import { invitations } from "../languages/en.ts";
 import { captionTooLong } from "../messages/option-rules.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions, textIn } from "../options/parse.ts";
@@ -80,7 +80,7 @@ async function composeRequested(
 
 /** Returns what a poster says about its content by default, in English. Only the password of a network is shown. */
 function wordsFor({ kind, title, fields }: Payload): PosterWords {
-  const hint = (sharePage as Readonly<Record<string, unknown>>)[`invite.${HINTS[kind] ?? kind}`];
+  const hint = (invitations as Readonly<Record<string, unknown>>)[`invite.${HINTS[kind] ?? kind}`];
   const details = kind === wifi.name ? fields.filter(({ name }) => name === "password") : [];
   return {
     headline: title,

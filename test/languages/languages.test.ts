@@ -14,6 +14,7 @@ import {
   type Texts,
 } from "../../src/languages/language.ts";
 import { payloadLabels } from "../../src/languages/payload-labels.ts";
+import { posterTable } from "../../src/options/poster-table.ts";
 import { presetNames } from "../../src/options/presets.ts";
 import { rows } from "../../src/options/table.ts";
 import { kinds } from "../../src/payload/payload.ts";
@@ -95,16 +96,17 @@ describe("choosing a language", () => {
 });
 
 const playgroundTexts = { ...en.start, ...playground };
-const tables: Readonly<Record<"labels" | "playground" | "sharePage" | "errorPage", Texts>> = {
+const tables: Readonly<Record<"labels" | "playground" | "invitations" | "sharePage" | "errorPage", Texts>> = {
   labels: { ...en.labels, ...payloadLabels() },
   playground: playgroundTexts,
+  invitations: en.invitations,
   sharePage: en.sharePage,
   errorPage: en.errorPage,
 };
 
 describe("English texts", () => {
   test("have ids that no other text of a page has", () => {
-    const ids = [en.labels, payloadLabels(), en.start, playground].flatMap(Object.keys);
+    const ids = [en.labels, payloadLabels(), en.invitations, en.start, playground].flatMap(Object.keys);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
     const shared = Object.keys(tables.labels);
     expect(Object.keys(en.sharePage).filter((id) => shared.includes(id))).toEqual([]);
@@ -129,6 +131,7 @@ describe("English texts", () => {
         ...Object.keys(fields).map((field) => `enter.${name}.${field}`),
       ]),
       "enter.web",
+      ...posterTable.orientation.of.map((name) => `orientation.${name}`),
       ...["A", "B", "C", "D", "F"].map((grade) => `grade.${grade}`),
     ]);
     const html = readFileSync("demo/index.html", "utf8");
@@ -138,6 +141,7 @@ describe("English texts", () => {
     const unused = (texts: Texts, used: ReadonlySet<string>) => Object.keys(texts).filter((id) => !used.has(id));
     expect(unused(playgroundTexts, inPlayground)).toEqual([]);
     expect(unused(en.labels, new Set([...inPlayground, ...inSharePage]))).toEqual([]);
+    expect(unused(en.invitations, inSharePage)).toEqual([]);
     expect(unused(en.sharePage, inSharePage)).toEqual([]);
     expect(unused(en.errorPage, stringsIn(["src/http/page.ts"]))).toEqual([]);
   });
@@ -180,7 +184,9 @@ describe("languages", () => {
 
   test.each(
     Object.entries(files).flatMap(([tag, file]) =>
-      (["labels", "playground", "sharePage", "errorPage"] as const).map((name) => [tag, name, file[name]] as const),
+      (["labels", "playground", "invitations", "sharePage", "errorPage"] as const).map(
+        (name) => [tag, name, file[name]] as const,
+      ),
     ),
   )("%s has the placeholders and plural forms of all texts: %s", (tag, name, texts) => {
     // The build takes the ids from one file, and reads the texts of all files by them.

@@ -22,22 +22,23 @@ import { createShareText, type ShareText, type ShareTranslate } from "./text.ts"
 
 /** The languages of share pages besides English. A test checks that none is missing. Each export is named, so that bundlers
  *  can drop the other exports of these files. */
-export const shareLanguages: Readonly<Record<string, Pick<LanguageFile, "labels" | "sharePage">>> = {
-  ar: { labels: ar.labels, sharePage: ar.sharePage },
-  de: { labels: de.labels, sharePage: de.sharePage },
-  es: { labels: es.labels, sharePage: es.sharePage },
-  fr: { labels: fr.labels, sharePage: fr.sharePage },
-  ja: { labels: ja.labels, sharePage: ja.sharePage },
-  pt: { labels: pt.labels, sharePage: pt.sharePage },
-  "zh-Hans": { labels: zhHans.labels, sharePage: zhHans.sharePage },
+export const shareLanguages: Readonly<Record<string, Pick<LanguageFile, "labels" | "invitations" | "sharePage">>> = {
+  ar: { labels: ar.labels, invitations: ar.invitations, sharePage: ar.sharePage },
+  de: { labels: de.labels, invitations: de.invitations, sharePage: de.sharePage },
+  es: { labels: es.labels, invitations: es.invitations, sharePage: es.sharePage },
+  fr: { labels: fr.labels, invitations: fr.invitations, sharePage: fr.sharePage },
+  ja: { labels: ja.labels, invitations: ja.invitations, sharePage: ja.sharePage },
+  pt: { labels: pt.labels, invitations: pt.invitations, sharePage: pt.sharePage },
+  "zh-Hans": { labels: zhHans.labels, invitations: zhHans.invitations, sharePage: zhHans.sharePage },
 };
 
 const shareTextIn = memoize((tag: string): ShareText => {
-  const { labels, sharePage } = shareLanguages[tag] ?? {
+  const { labels, invitations, sharePage } = shareLanguages[tag] ?? {
     labels: { ...en.labels, ...payloadLabels() },
+    invitations: en.invitations,
     sharePage: en.sharePage,
   };
-  const translate: ShareTranslate = createTranslate(tag, { ...labels, ...sharePage });
+  const translate: ShareTranslate = createTranslate(tag, { ...labels, ...invitations, ...sharePage });
   return createShareText(tag, translate);
 });
 

@@ -7,7 +7,7 @@ import type { Recurrence } from "../../payload/recurrence.ts";
 // src/payload.
 
 export type ShareTranslate = Translate<
-  typeof en.labels & typeof en.sharePage & Readonly<Record<PayloadLabelId, string>>
+  typeof en.labels & typeof en.invitations & typeof en.sharePage & Readonly<Record<PayloadLabelId, string>>
 >;
 
 interface KindText {
