@@ -127,7 +127,7 @@ export interface Client {
   /** Resolves to a code that shows a picture, with its grade. Takes seconds. */
   drawPictureCode(options: PictureCodeRequest, call?: CallSettings): Promise<ServedPictureCode>;
   /** Resolves to a page with a code, a headline and details, as PDF or SVG. */
-  drawPoster(options: PosterInput, call?: CallSettings): Promise<Picture>;
+  drawPoster(options: PosterInput, call?: CallSettings): Promise<FetchedPicture<"pdf" | "svg">>;
 }
 
 const SETTINGS = { baseUrl: true, fetch: true, timeout: true, signal: true } satisfies Record<
@@ -165,7 +165,7 @@ export function createClient(settings: ClientSettings): Client {
     generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
     drawPictureCode: async (options, call) =>
       send("/api/qr/picture", readPictureCode, { ...objectOf(options), format: "json" }, call, { timeout: 120_000 }),
-    drawPoster: async (options, call) => send("/api/poster", readPage, objectOf(options), call),
+    drawPoster: async (options, call) => send("/api/poster", readPicture, objectOf(options), call),
   };
 }
 
@@ -176,12 +176,6 @@ async function readPicture<Asked extends Format>(answer: Response): Promise<Fetc
   const { body: kind, contentType } = formats[format];
   const body = kind === "bytes" ? new Uint8Array(await answer.arrayBuffer()) : await answer.text();
   return pictureOf(contentType, body) as FetchedPicture<Asked>;
-}
-
-async function readPage(answer: Response): Promise<Picture> {
-  const contentType = answer.headers.get("Content-Type") ?? "";
-  if (bareType(contentType) !== "application/pdf") return readPicture(answer);
-  return { contentType, body: new Uint8Array(await answer.arrayBuffer()) };
 }
 
 /** An entry in the response to a batch. */

@@ -49,7 +49,7 @@ export async function drawPoster(input: RawOptions, parts: DrawingParts): Promis
   const size = { width: svg.width * POINTS, height: svg.height * POINTS };
   const imageOf = (href: string) => (href === LOGO ? logo : undefined);
   const draw = () => pdfOf(svg, size, { imageOf });
-  return { contentType: "application/pdf", body: await drawHere(PDF_COST, draw, parts) };
+  return { contentType: formats.pdf.contentType, body: await drawHere(PDF_COST, draw, parts) };
 }
 
 /** Expected milliseconds for a PDF of one page. */
