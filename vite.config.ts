@@ -81,6 +81,7 @@ const otherEntries = {
   picture: "src/runtime/picture.ts",
   "picture-browser": "src/runtime/picture-browser.ts",
   "picture-edge": "src/runtime/picture-edge.ts",
+  print: "src/runtime/print.ts",
   serve: "src/runtime/serve.ts",
   "server-process": "src/runtime/server-process.ts",
   cli: "src/cli/main.ts",

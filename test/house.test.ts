@@ -31,7 +31,7 @@ const packages: Readonly<Record<string, string | readonly string[]>> = {
   "@jsquash/webp": "logo",
   "@resvg/resvg-wasm": "adapters",
   comlink: "work",
-  fflate: ["demo", "pdf"],
+  fflate: ["demo", "pdf", "runtime"],
   "ipaddr.js": ["runtime", "logo"],
   "idb-keyval": ["stores", "demo"],
   // Only the snippets that the playground shows import this.

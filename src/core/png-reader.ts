@@ -65,6 +65,21 @@ export function readPngChunks(file: Uint8Array<ArrayBuffer>): PngChunks {
  *  PNGs and for rare kinds of PNG: interlaced, with 16 bits per sample, grey with fewer than 8 bits, or with a single
  *  transparent colour. Rejects with an Error if the file is damaged. */
 export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Inflate): Promise<Pixels | undefined> {
+  const reader = readerOf(file);
+  return reader?.read(await inflate(reader.data, reader.length));
+}
+
+/** Returns the pixels of a PNG like `readPngPixels`. @throws {Error} if the file is damaged. */
+export function readPngNow(
+  file: Uint8Array<ArrayBuffer>,
+  inflate: (parts: readonly Uint8Array<ArrayBuffer>[], length: number) => Uint8Array,
+): Pixels | undefined {
+  const reader = readerOf(file);
+  return reader?.read(inflate(reader.data, reader.length));
+}
+
+/** Returns the compressed scanlines of a PNG, their length without compression, and the function that reads them. */
+function readerOf(file: Uint8Array<ArrayBuffer>) {
   const header = readPngHeader(file);
   const channels = CHANNELS[header?.colorType ?? 1];
   if (!header || !channels || header.isInterlaced) return undefined;
@@ -75,11 +90,14 @@ export async function readPngPixels(file: Uint8Array<ArrayBuffer>, inflate: Infl
   if (alphas.length > 0 && colorType !== PALETTE) return undefined;
   const rowLength = Math.ceil((width * channels * depth) / 8);
   const length = (rowLength + 1) * height;
-  const rows = await inflate(data, length);
-  if (rows.length < length) throw new Error(`PNG has ${rows.length} bytes of scanlines, expected ${length}`);
-  unfilter(rows, rowLength, height, Math.max(1, (channels * depth) >> 3));
-  const rgba = colorType === PALETTE ? fromPalette(rows, header, palette, alphas) : fromSamples(rows, header, channels);
-  return { width, height, data: rgba };
+  const read = (rows: Uint8Array): Pixels => {
+    if (rows.length < length) throw new Error(`PNG has ${rows.length} bytes of scanlines, expected ${length}`);
+    unfilter(rows, rowLength, height, Math.max(1, (channels * depth) >> 3));
+    const rgba =
+      colorType === PALETTE ? fromPalette(rows, header, palette, alphas) : fromSamples(rows, header, channels);
+    return { width, height, data: rgba };
+  };
+  return { data, length, read };
 }
 
 function fromPalette(rows: Uint8Array, { width, height, depth }: PngHeader, palette: Uint8Array, alphas: Uint8Array) {

@@ -139,7 +139,11 @@ function invalid(field: string, rule: Rule, values?: Values): QrError {
 
 /** Returns the error for options with another format than `text`, the only one that a function draws. `name` is a function
  *  that draws others. */
-export function otherFormat({ format = "" }: Input, text: "svg" | "png", name: string): QrError | undefined {
+export function otherFormat(
+  { format = "" }: Input,
+  text: "svg" | "png" | "pdf" | "eps",
+  name: string,
+): QrError | undefined {
   return format === "" || (typeof format === "string" && format.toLowerCase() === text)
     ? undefined
     : invalid("format", ONE_FORMAT, { text, name });

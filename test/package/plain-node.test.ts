@@ -84,6 +84,7 @@ test("types of the library, the client and the server compile without the DOM ty
     "isoqr/node",
     "isoqr/card",
     "isoqr/picture",
+    "isoqr/print",
     "isoqr/optimize",
   ];
   // Servers must be able to import the element's entries, because they need renderToString.
@@ -194,7 +195,7 @@ test("CommonJS can require every entry, because none uses top-level await", () =
 test("entries export these names and no others", () => {
   const { run } = createProject({
     "names.mjs": `
-      const names = ["isoqr", "isoqr/app", "isoqr/card", "isoqr/client", "isoqr/edge", "isoqr/element", "isoqr/node", "isoqr/payload", "isoqr/picture", "isoqr/sw/register", "isoqr/workers"];
+      const names = ["isoqr", "isoqr/app", "isoqr/card", "isoqr/client", "isoqr/edge", "isoqr/element", "isoqr/node", "isoqr/payload", "isoqr/picture", "isoqr/print", "isoqr/sw/register", "isoqr/workers"];
       const entries = await Promise.all(names.map(async (name) => [name, Object.keys(await import(name))]));
       process.stdout.write(JSON.stringify(Object.fromEntries(entries)));
     `,
@@ -269,6 +270,11 @@ test("entries export these names and no others", () => {
         "QrError",
         "toPictureCode",
       ],
+      "isoqr/print": [
+        "QrError",
+        "toEps",
+        "toPdf",
+      ],
       "isoqr/sw/register": [
         "drawCaption",
         "outlineLogo",
@@ -286,7 +292,7 @@ test("all entries throw errors of the same class", () => {
   const { run } = createProject({
     "errors.mjs": `
       import { draw, QrError, toSvg } from "isoqr";
-      const names = ["isoqr/card", "isoqr/client", "isoqr/element", "isoqr/payload", "isoqr/picture", "isoqr/workers"];
+      const names = ["isoqr/card", "isoqr/client", "isoqr/element", "isoqr/payload", "isoqr/picture", "isoqr/print", "isoqr/workers"];
       const classes = await Promise.all(names.map(async (name) => (await import(name)).QrError));
       const { createPool } = await import("isoqr/workers");
       const pool = createPool();
