@@ -8,7 +8,10 @@ const FILE =
 const KEYS = "\0language-keys:";
 
 /** The texts in the bundle of the playground, and in all others. */
-const PARTS = { playground: ["labels", "playground", "invitations", "rules"], other: ["labels", "invitations", "sharePage", "errorPage"] } as const;
+const PARTS = {
+  playground: ["labels", "playground", "invitations", "rules"],
+  other: ["labels", "invitations", "sharePage", "errorPage"],
+} as const;
 
 /** Reduces the files of languages to the texts that a bundle uses. The playground loads one file, with the query
  *  "?playground", and gets no texts of share pages. All other bundles contain all files, without the texts of the

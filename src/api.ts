@@ -45,6 +45,9 @@ export interface QrApi {
    *  @throws {QrError} DATA_MISSING, DATA_TOO_LONG; INVALID_OPTION, also if the strength leaves no readable code; LOGO_INVALID
    *  or LOGO_TOO_LARGE if the picture cannot be used; NOT_SUPPORTED or BUSY. */
   drawPictureCode(input: RawOptions, call?: ApiCall): Promise<ServedPictureCode>;
+  /** Prepares a PDF with labels: the codes and captions in `input`. Rejects if any label cannot be drawn.
+   *  @throws {QrError} like `generate`; the field names the item. */
+  drawSheet(input: RawOptions, call?: ApiCall): Promise<SheetAnswer>;
   /** Draws a page with the code that `input` describes, a headline, and what else `input` says, as PDF or SVG.
    *  @throws {QrError} like `generate`, and NOT_SUPPORTED on a host without fonts. */
   drawPoster(input: RawOptions, call?: ApiCall): Promise<Picture>;
@@ -71,6 +74,27 @@ export interface PictureCode {
 
 /** A picture code without its modules, which only the library returns. */
 export type ServedPictureCode = Omit<PictureCode, "symbol"> & { readonly symbol: Omit<QrSymbol, "modules"> };
+
+/** A sheet of labels. */
+export interface SheetAnswer {
+  readonly labels: number;
+  readonly pages: number;
+  /** Grades the codes at their printed sizes. */
+  report(): Promise<SheetReport>;
+  /** Yields the parts of the PDF. Pages are drawn as they are read. */
+  pdf(): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>;
+}
+
+export interface SheetReport {
+  readonly labels: number;
+  readonly pages: number;
+  /** Number of labels on a full page. */
+  readonly perPage: number;
+  /** The codes with a grade below B, by the index of their item, with the width of a module in millimetres. */
+  readonly weak: readonly { readonly index: number; readonly grade: string; readonly module: number }[];
+  /** The items whose caption does not fit and ends with an ellipsis. */
+  readonly cut: readonly number[];
+}
 
 export interface CreatedLink {
   readonly id: string;

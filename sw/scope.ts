@@ -12,7 +12,7 @@ const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
   [/^\/api\/qr$/, "GET HEAD", "code"],
   [/^\/api\/qr(?:\/(?:validate|inspect|optimize))?$/, "GET HEAD POST", "work"],
   [/^\/api\/qr\/(?:batch|picture)$/, "POST", "work"],
-  [/^\/api\/poster$/, "POST", "work"],
+  [/^\/api\/(?:poster|sheet)$/, "POST", "work"],
   [/^\/api\/og$/, "GET HEAD", "work"],
   [/^\/api\/i$/, "GET POST", "create"],
   [LINK_PATH, "DELETE", "remove"],
@@ -20,7 +20,7 @@ const ROUTES: readonly (readonly [RegExp, string, RequestKind])[] = [
 ];
 
 /** The paths that belong to the service. The site may use other paths below /api. */
-const OWN_PATH = /^\/api\/(?:qr|poster|og|i)(?:\/|$)/;
+const OWN_PATH = /^\/api\/(?:qr|poster|sheet|og|i)(?:\/|$)/;
 
 /** Returns the path of `url` after `root`; undefined if `url` is not below it. */
 function pathWithin(url: string, root: string): string | undefined {

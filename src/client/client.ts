@@ -1,10 +1,11 @@
-import type { CreatedLink, Optimization, Report, ServedPictureCode } from "../api.ts";
+import type { CreatedLink, Optimization, Report, ServedPictureCode, SheetReport } from "../api.ts";
 import { createToken } from "../links/token.ts";
 import { type BodyOf, bareType, type Format, type FormatRow, formatOfType, formats } from "../options/formats.ts";
 import type { TextOptionsOf } from "../options/option-types.ts";
 import type { PictureInput } from "../options/picture-table.ts";
 import type { PosterSettings } from "../options/poster-table.ts";
 import type { SearchInput } from "../options/search-table.ts";
+import type { SheetSettings } from "../options/sheet-table.ts";
 import type { CardLookName, LinkOptionName, OptionName, QrOptions } from "../options/table.ts";
 import type { Picture } from "../picture.ts";
 import type { Matrix } from "../render/matrix.ts";
@@ -59,6 +60,16 @@ export interface FetchedPicture<Name extends Format> extends Picture {
   /** Returns the body as a Blob. */
   blob(): Blob;
 }
+
+/** The settings of a sheet of labels, and its labels. */
+export type SheetInput = { readonly [Name in keyof SheetSettings]?: SheetSettings[Name] | undefined } & {
+  /** Options for all codes. An item can override them. */
+  readonly options?: Partial<QrRequest> | undefined;
+  readonly items: readonly (Partial<QrRequest> & {
+    /** The words beside or below the code. */
+    readonly caption?: string | undefined;
+  })[];
+};
 
 /** The options of a poster, with those of its code. */
 export type PosterInput = Omit<QrRequest, "format"> &
@@ -126,6 +137,10 @@ export interface Client {
   generateOgImage(card: CardRequest, call?: CallSettings): Promise<FetchedPicture<"png">>;
   /** Resolves to a code that shows a picture, with its grade. Takes seconds. */
   drawPictureCode(options: PictureCodeRequest, call?: CallSettings): Promise<ServedPictureCode>;
+  /** Resolves to a PDF with labels, one per item. */
+  drawSheet(sheet: SheetInput, call?: CallSettings): Promise<FetchedPicture<"pdf">>;
+  /** Resolves to the report on a sheet: the codes that scan poorly at their printed size, and the captions that do not fit. */
+  inspectSheet(sheet: SheetInput, call?: CallSettings): Promise<SheetReport>;
   /** Resolves to a page with a code, a headline and details, as PDF or SVG. */
   drawPoster(options: PosterInput, call?: CallSettings): Promise<FetchedPicture<"pdf" | "svg">>;
 }
@@ -165,6 +180,12 @@ export function createClient(settings: ClientSettings): Client {
     generateOgImage: async (card, call) => send(ogPath(card), readPicture, undefined, call),
     drawPictureCode: async (options, call) =>
       send("/api/qr/picture", readPictureCode, { ...objectOf(options), format: "json" }, call, { timeout: 120_000 }),
+    drawSheet: async (sheet, call) =>
+      send("/api/sheet", readPicture, { ...objectOf(sheet, "items: [...]"), format: "pdf" }, call, {
+        timeout: 120_000,
+      }),
+    inspectSheet: (sheet, call) =>
+      post("/api/sheet", { ...objectOf(sheet, "items: [...]"), format: "json" }, call, { timeout: 120_000 }),
     drawPoster: async (options, call) => send("/api/poster", readPicture, objectOf(options), call),
   };
 }

@@ -72,6 +72,7 @@ const ROUTES: ReadonlyMap<string, LimitKind> = new Map([
   ["/api/qr/batch", "heavy"],
   ["/api/qr/picture", "heavy"],
   ["/api/poster", "heavy"],
+  ["/api/sheet", "heavy"],
   ["/api/i", "links"],
 ]);
 

@@ -5,6 +5,7 @@ import { posterTable } from "../options/poster-table.ts";
 import { withoutUnknown } from "../options/query-faults.ts";
 import { isObject, readJson } from "../options/read.ts";
 import { searchTable } from "../options/search-table.ts";
+import { sheetTable } from "../options/sheet-table.ts";
 import { table } from "../options/table.ts";
 import type { TakingTurns } from "./limits.ts";
 
@@ -141,6 +142,18 @@ export function readSearch(text: string): RawOptions {
 export function readPoster(text: string): RawOptions {
   const input = readJson(text);
   return { ...optionsIn(input), ...settingsIn(input, { ...posterTable, details: true }) };
+}
+
+/** Parses the settings, the labels and the shared options of a sheet in a JSON text, like `readBatchInput`.
+ *  @throws {QrError} BODY_INVALID. */
+export function readSheet(text: string): RawOptions {
+  const input = readJson(text);
+  const { options, items } = input;
+  return {
+    ...settingsIn(input, sheetTable),
+    options: knownIn(options),
+    items: Array.isArray(items) ? items.map(knownIn) : items,
+  };
 }
 
 function settingsIn(input: RawOptions, names: object): RawOptions {

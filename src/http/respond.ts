@@ -139,6 +139,31 @@ export function jsonResponse(value: unknown, status = 200, more: Readonly<Record
  *  `slot` when the response ends. If another request needs the space of `slot` while the client is not reading, calls
  *  `hangUp`. Without `hangUp`, aborts only the response. */
 export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, hangUp?: () => void): Response {
+  return streamResponse(pieces, JSON_ANSWER, slot, hangUp);
+}
+
+/** Responds with a PDF, like `jsonStreamResponse`. */
+export function pdfStreamResponse(
+  parts: AsyncGenerator<Uint8Array>,
+  name: string,
+  slot: Slot,
+  hangUp?: () => void,
+): Response {
+  const headers = {
+    ...ALWAYS,
+    "Cache-Control": "no-store",
+    "Content-Type": formats.pdf.contentType,
+    "Content-Disposition": `inline; filename="${name}"`,
+  };
+  return streamResponse(parts, headers, slot, hangUp);
+}
+
+function streamResponse(
+  pieces: AsyncGenerator<string | Uint8Array>,
+  headers: Readonly<Record<string, string>>,
+  slot: Slot,
+  hangUp?: () => void,
+): Response {
   const end = async () => {
     slot.leave();
     await pieces.return(undefined);
@@ -152,7 +177,7 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, h
           slot.leave();
           return controller.close();
         }
-        controller.enqueue(encoder.encode(value));
+        controller.enqueue(typeof value === "string" ? encoder.encode(value) : value);
         slot.wait(() => {
           if (hangUp) hangUp();
           else controller.error(new HungUp());
@@ -165,7 +190,7 @@ export function jsonStreamResponse(pieces: AsyncGenerator<string>, slot: Slot, h
     },
     cancel: end,
   });
-  return new Response(body, { headers: JSON_ANSWER });
+  return new Response(body, { headers });
 }
 
 /** The error that aborts a response. It has the code of a client disconnect, because hosts do not log that code. */

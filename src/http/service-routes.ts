@@ -18,6 +18,7 @@ import { answerPictureCode, PICTURE_ROOM, pictureCodesBusy } from "./picture-cod
 import { jsonResponse, pictureResponse } from "./respond.ts";
 import type { Routes } from "./router.ts";
 import type { AppSettings } from "./settings.ts";
+import { answerSheet, MAX_SHEETS, sheetsBusy } from "./sheet.ts";
 
 interface ServiceRoutesHost extends Pick<AppSettings, "baseUrl" | "hangUp"> {
   /** Called with the cause of each unexpected error in a batch or on the page of a link. */
@@ -81,6 +82,14 @@ export function addServiceRoutes(routes: Routes, api: QrApi, host: ServiceRoutes
     const draw = async (input: RawOptions) => pictureResponse(await api.drawPoster(input, call));
     return withBody(request, readPoster, draw, call);
   });
+  const enterSheet = createGate(MAX_SHEETS, sheetsBusy);
+  routes.post("/api/sheet", ({ request }) =>
+    answerSheet(request, api, calls.of(request), {
+      enter: enterSheet,
+      hangUp: hangUp && (() => hangUp(request)),
+      onCount: (count) => charges?.rest(request, count),
+    }),
+  );
   addLinkRoutes(routes, api, { ...host, calls });
   routes.get("/api/og", async ({ request, search }) =>
     pictureResponse(await drawCard(api, request, search, { ...host, calls }), request.headers.get("If-None-Match")),

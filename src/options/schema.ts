@@ -7,6 +7,8 @@ import { DETAILS_DOC, posterDocs } from "./poster-docs.ts";
 import { detailTable, MAX_DETAILS, posterTable } from "./poster-table.ts";
 import { searchDocs } from "./search-docs.ts";
 import { searchTable } from "./search-table.ts";
+import { sheetDocs } from "./sheet-docs.ts";
+import { MAX_LABELS, sheetTable } from "./sheet-table.ts";
 import { cardLookNames, cardTable, type OptionName, type Row, rows } from "./table.ts";
 
 /** Descriptions of the formats. They and the descriptions of the options are separate from the tables, because every
@@ -163,6 +165,34 @@ function posterSchema(): JsonSchema {
     },
   };
 }
+
+/** The schema for a request for a sheet of labels. */
+export const sheetRequestSchema: JsonSchema = {
+  ...objectSchema(Object.entries(sheetTable), sheetDocs),
+  properties: {
+    ...Object(objectSchema(Object.entries(sheetTable), sheetDocs).properties),
+    options: { ...optionsSchema(), required: [], description: "Options for all codes. An item can override them." },
+    items: {
+      type: "array",
+      minItems: 1,
+      maxItems: MAX_LABELS,
+      description: "The labels in the order in which they are printed, row by row.",
+      items: {
+        ...optionsSchema(),
+        properties: {
+          ...Object(optionsSchema().properties),
+          caption: {
+            type: "string",
+            maxLength: 200,
+            description: "The words beside or below the code, in any script.",
+          },
+        },
+        required: [],
+      },
+    },
+  },
+  required: ["items"],
+};
 
 /** The options allowed in a query. */
 export const addressNames: readonly OptionName[] = rows.filter(([, row]) => !row.postOnly).map(([name]) => name);

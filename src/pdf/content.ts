@@ -101,7 +101,7 @@ export function contentOf(
     }
     const numbers = inksOf(colorIn(value), inks);
     const operator = numbers.length === 1 ? "g" : numbers.length === 3 ? "rg" : "k";
-    return `${numbers.map(pdfNumber).join(" ")} ${written(operator)} `;
+    return `${numbers.map((value) => pdfNumber(value)).join(" ")} ${written(operator)} `;
   }
 
   function see(share: number): string {
@@ -115,7 +115,7 @@ export function contentOf(
     const hasStroke = stroke !== "none" && opacity > 0;
     if (!hasFill && !hasStroke) return;
     const runs = canMerge && evenOdd && !hasStroke ? runsOf(d) : undefined;
-    const path = runs ? shortRuns(runs) : pathOperators(d);
+    const path = runs ? shortRuns(runs) : pathOperators(d, scaleOf(matrix));
     if (path === "") return;
     const parts = ["q ", see(opacity * (hasFill ? fillOpacity : 1))];
     if (hasFill) parts.push(paint(fill, false, matrix));
@@ -165,7 +165,7 @@ export function contentOf(
       const style = styleOf(attrs, inherited);
       const own = transformOf(String(attrs.transform ?? ""));
       const inner = own ? times(matrix, own) : matrix;
-      const clip = clipOf(attrs);
+      const clip = clipOf(attrs, scaleOf(inner));
       if (own || clip) operators.push(`q ${own ? `${matrixText(own)} cm ` : ""}${clip}`);
       if (tag === "g") draw(children ?? [], style, inner);
       else if (tag === "image") drawImage(attrs);
@@ -175,11 +175,11 @@ export function contentOf(
     }
   }
 
-  function clipOf(attrs: SvgAttributes): string {
+  function clipOf(attrs: SvgAttributes, scale: number): string {
     const id = /^url\(#([^)]+)\)/.exec(String(attrs["clip-path"] ?? ""))?.[1];
     const [child] = (id === undefined ? undefined : defined.get(id)?.children) ?? [];
     const shape = child && SHAPES[child.tag];
-    return child && shape ? `${pathOperators(shape(child.attrs))}W n ` : "";
+    return child && shape ? `${pathOperators(shape(child.attrs), scale)}W n ` : "";
   }
 
   collect(svg.defs);
@@ -232,9 +232,14 @@ function ellipse(x: number, y: number, rx: number, ry: number): string {
   return `M${x - rx} ${y}a${rx} ${ry} 0 1 1 ${2 * rx} 0a${rx} ${ry} 0 1 1 ${-2 * rx} 0z`;
 }
 
-function pathOperators(d: string): string {
+/** How exact the coordinates of paths are, in points: two thousandths of a millimetre. */
+const EXACT = 0.005;
+
+/** Returns the operators of a path. `scale` is the number of points per unit. */
+function pathOperators(d: string, scale: number): string {
   const parts: string[] = [];
-  const list = (...numbers: number[]) => numbers.map(pdfNumber).join(" ");
+  const decimals = Math.min(5, Math.max(0, Math.ceil(Math.log10(scale / EXACT))));
+  const list = (...numbers: number[]) => numbers.map((value) => pdfNumber(value, decimals)).join(" ");
   tracePath(d, {
     move: (x, y) => parts.push(`${list(x, y)} m `),
     line: (x, y) => parts.push(`${list(x, y)} l `),
@@ -278,6 +283,9 @@ function transformOf(text: string): Matrix | undefined {
   }
   return matrix;
 }
+
+/** Returns by how much a map enlarges. */
+const scaleOf = ([a, b, c, d]: Matrix) => Math.max(Math.hypot(a, b), Math.hypot(c, d));
 
 /** Returns the map that applies `inner` first, and then `outer`. */
 export function times([a, b, c, d, e, f]: Matrix, inner: Matrix): Matrix {
@@ -335,7 +343,7 @@ function shadingOf({ tag, attrs, children = [] }: SvgNode, matrix: Matrix, inks:
 export function shadingEntries({ kind, coords, stops }: Shading): string {
   const space = stops[0]?.color.length === 4 ? "/DeviceCMYK" : "/DeviceRGB";
   return (
-    `/ShadingType ${kind === "axial" ? 2 : 3}/ColorSpace${space}/Coords[${coords.map(pdfNumber).join(" ")}]` +
+    `/ShadingType ${kind === "axial" ? 2 : 3}/ColorSpace${space}/Coords[${coords.map((value) => pdfNumber(value)).join(" ")}]` +
     `/Extend[true true]/Function ${functionOf(stops)}`
   );
 }
@@ -345,7 +353,7 @@ function functionOf(stops: Shading["stops"]): string {
   const first = stops[0] as Shading["stops"][number];
   const last = stops.at(-1) as Shading["stops"][number];
   const all = [...(first.at > 0 ? [{ ...first, at: 0 }] : []), ...stops, ...(last.at < 1 ? [{ ...last, at: 1 }] : [])];
-  const list = (numbers: readonly number[]) => `[${numbers.map(pdfNumber).join(" ")}]`;
+  const list = (numbers: readonly number[]) => `[${numbers.map((value) => pdfNumber(value)).join(" ")}]`;
   const pieces: { from: number; text: string }[] = [];
   for (let at = 0; at + 1 < all.length; at++) {
     const [start, end] = [all[at], all[at + 1]] as [Shading["stops"][number], Shading["stops"][number]];

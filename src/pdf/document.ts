@@ -70,7 +70,7 @@ export function createPdf({ title, language }: PdfInfo, write: (part: Uint8Array
     addStream(entries, content) {
       const given = typeof content === "string" ? latinOf(content) : content;
       const isRaw = entries.includes("/Filter");
-      const bytes = isRaw ? Uint8Array.from(given) : Uint8Array.from(zlibSync(given, { level: 9 }));
+      const bytes = isRaw ? Uint8Array.from(given) : Uint8Array.from(zlibSync(given, { level: 6 }));
       begin(next);
       emit(`<<${entries}${isRaw ? "" : "/Filter/FlateDecode"}/Length ${bytes.length}>>\nstream\n`);
       emit(bytes);
@@ -118,9 +118,11 @@ export function resourcesText(resources: PdfResources): string {
   return `<<${kinds.join("")}>>`;
 }
 
-/** Returns a number as PDF and PostScript write it: without an exponent, with up to five decimals. */
-export function pdfNumber(value: number): string {
-  const text = value.toFixed(5).replace(/\.?0+$/, "");
+/** Returns a number as PDF and PostScript write it: without an exponent, with up to `decimals` decimals. */
+export function pdfNumber(value: number, decimals = 5): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return String(value + 0);
+  const fixed = value.toFixed(decimals);
+  const text = decimals > 0 ? fixed.replace(/\.?0+$/, "") : fixed;
   return text === "-0" ? "0" : text.replace(/^(-?)0\./, "$1.");
 }
 

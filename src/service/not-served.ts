@@ -12,8 +12,8 @@ export const noLinks = { createLink: refuse("links"), readLink: refuse("links"),
 /** Operation for hosts that cannot draw picture codes. It rejects with NOT_SUPPORTED. */
 export const noPictureCodes = { drawPictureCode: refuse("picture codes") };
 
-/** Poster operation for hosts without fonts. It rejects with NOT_SUPPORTED. */
-export const noPosters = { drawPoster: refuse("posters") };
+/** Print operations for hosts without fonts. They reject with NOT_SUPPORTED. */
+export const noPrint = { drawPoster: refuse("posters"), drawSheet: refuse("sheets of labels") };
 
 /** Card operation for hosts that cannot draw social cards. It rejects with NOT_SUPPORTED. */
 export const noCards = { generateOgImage: refuse("social cards") };

@@ -1,8 +1,6 @@
-import { drawCaption } from "../drawing/caption.ts";
 import { type DrawingParts, drawHere } from "../drawing/draw-plan.ts";
-import { QrError } from "../errors.ts";
+import { drawShortLine } from "../drawing/short-line.ts";
 import { invitations } from "../languages/en.ts";
-import { captionTooLong } from "../messages/option-rules.ts";
 import { formats } from "../options/formats.ts";
 import { checkOptions, type RawOptions, textIn } from "../options/parse.ts";
 import { checkPosterRequest, type PosterDetailInput, type PosterRequest } from "../options/poster-table.ts";
@@ -118,19 +116,4 @@ async function setLines(lines: readonly PosterLine[], parts: DrawingParts): Prom
   return set;
 }
 
-/** Sets one line. Cuts a text that is too long to read, and ends it with an ellipsis. */
-async function setLine(job: CaptionJob, parts: DrawingParts) {
-  let { text } = job;
-  for (;;) {
-    try {
-      return await drawCaption({ ...job, text }, parts.heavy);
-    } catch (error) {
-      const most = error instanceof QrError && error.rule === captionTooLong ? Number(error.values?.max) : 0;
-      if (most < 2) throw error;
-      text = `${[...text]
-        .slice(0, most - 1)
-        .join("")
-        .trimEnd()}…`;
-    }
-  }
-}
+const setLine = async (job: CaptionJob, { heavy }: DrawingParts) => (await drawShortLine(job, heavy)).caption;

@@ -18,11 +18,12 @@ import { drawBatch, forBatches } from "./batch.ts";
 import { generate } from "./generate.ts";
 import { cacheJobs } from "./job-cache.ts";
 import { createLinks } from "./links.ts";
-import { noCards, noLinks, noPictureCodes, noPosters } from "./not-served.ts";
+import { noCards, noLinks, noPictureCodes, noPrint } from "./not-served.ts";
 import { drawCard } from "./og.ts";
 import { optimize } from "./optimize.ts";
 import { drawRequestedPicture, type PointsOf, pointsSoFar } from "./picture-code.ts";
 import { drawPoster } from "./poster.ts";
+import { drawSheet } from "./sheet.ts";
 
 /** The parts that the host provides. Operations that need a missing part reject with NOT_SUPPORTED. */
 export interface ServiceParts {
@@ -87,7 +88,16 @@ export function createService({
             withSuggestions(input, () => drawCard(input, { ...partsOf(call), heavy: within(heavy, call) })),
         }
       : noCards),
-    ...(heavy?.jobs.has("drawCaption") ? { drawPoster: (input, call) => drawPoster(input, partsOf(call)) } : noPosters),
+    ...(heavyForBatches?.jobs.has("drawCaption")
+      ? {
+          drawPoster: (input, call) => drawPoster(input, partsOf(call)),
+          drawSheet: (input, call) => {
+            const { client, signal } = call ?? {};
+            const parts = partsOf({ client, signal }, heavyForBatches);
+            return drawSheet(input, parts, (one) => inspect(one, parts), { signal });
+          },
+        }
+      : noPrint),
     ...(heavy?.jobs.has("paintPictureCode")
       ? {
           drawPictureCode: (input, call) =>

@@ -11,7 +11,7 @@ import { DESIGN, type LogoName } from "../options/table.ts";
 import { libraryOptions, optionsIn, otherFormat, ownOptions, unknownIn } from "../options/unknown-names.ts";
 import type { Picture } from "../picture.ts";
 import { drawBatch } from "../service/batch.ts";
-import { noCards, noLinks, noPictureCodes, noPosters, noSearches } from "../service/not-served.ts";
+import { noCards, noLinks, noPictureCodes, noPrint, noSearches } from "../service/not-served.ts";
 import { createPool } from "../work/pool.ts";
 import type { PoolRules, PoolWorker } from "../work/pool-rules.ts";
 import { type BatchSettings, CONTENT, drawAll, notPlain, type PoolEntry, type PoolItem, sendable } from "./batch.ts";
@@ -105,7 +105,7 @@ export function createPicturePool(
     ...noLinks,
     ...noCards,
     ...noPictureCodes,
-    ...noPosters,
+    ...noPrint,
     ...noSearches,
     generate,
     inspect,

@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Returns an API that passes all calls through a client, except `readLink` and `removeLink`, which clients do not
+/** Returns an API that passes all calls through a client, except `readLink`, `removeLink` and `drawSheet`, which clients do not
  *  have. */
 function proxy(): QrApi {
-  const { readLink, removeLink } = service;
-  return { ...createClient({ baseUrl, fetch: app }), readLink, removeLink };
+  const { readLink, removeLink, drawSheet } = service;
+  return { ...createClient({ baseUrl, fetch: app }), readLink, removeLink, drawSheet };
 }
 
 describeApi("the service", () => service, model);

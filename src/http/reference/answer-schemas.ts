@@ -11,6 +11,7 @@ import {
   posterRequestSchema,
   requestSchema,
   searchSchema,
+  sheetRequestSchema,
 } from "../../options/schema.ts";
 import { linkOptionNames, rows } from "../../options/table.ts";
 
@@ -260,6 +261,17 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
   Report: report,
   PictureCodeRequest: pictureRequestSchema,
   PosterRequest: posterRequestSchema,
+  SheetRequest: sheetRequestSchema,
+  SheetReport: record({
+    labels: count,
+    pages: count,
+    perPage: { ...count, description: "Number of labels on a full page." },
+    weak: {
+      ...list(record({ index: count, grade: { type: "string", enum: ["C", "D", "F"] }, module: { type: "number" } })),
+      description: "The codes with a grade below B at their printed size, with the width of a module in millimetres.",
+    },
+    cut: { ...list(count), description: "The items whose caption ends with an ellipsis." },
+  }),
   PictureCode: pictureCode,
   OptimizeRequest: { ...searchSchema(), oneOf: [{ required: ["data"] }, { required: ["dataBase64"] }] },
   Optimization: record({

@@ -7,7 +7,7 @@ import { serverStopping } from "../settings.ts";
 import { linkOperations } from "./link-operations.ts";
 import type { Operation } from "./operation.ts";
 import { pictureCodeOperation, pictureOperations, reportOperations, searchOperations } from "./picture-operations.ts";
-import { posterOperation } from "./poster-operation.ts";
+import { posterOperation, sheetOperation } from "./print-operations.ts";
 import {
   EXAMPLE_DATA,
   INTERNAL,
@@ -41,6 +41,7 @@ const unlimited: readonly Operation[] = [
   ...searchOperations,
   ...linkOperations,
   posterOperation,
+  sheetOperation,
   {
     method: "get",
     path: "/api/og",
