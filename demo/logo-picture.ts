@@ -9,7 +9,7 @@ import {
   readLogo,
 } from "./product/logos.ts";
 import { chooseOne, QrError, type QrErrorCode } from "./product/messages.ts";
-import type { QrOptions } from "./product/options.ts";
+import { type FormatRow, formats, type QrOptions } from "./product/options.ts";
 import { detect } from "./product/payload.ts";
 import { type Picture, planDesign, planPicture } from "./product/pictures.ts";
 import { atOnce, type Finding, logoIssues, logoReport } from "./product/report.ts";
@@ -41,6 +41,9 @@ export async function drawLogo(
   signal?: AbortSignal,
 ): Promise<LogoDrawn> {
   const { logo: url = "" } = options;
+  if ((formats[options.format] as FormatRow).print || options.width !== undefined) {
+    return { picture: await drawWords(options, serviceFor, hasServer, signal) };
+  }
   if (options.caption !== undefined) {
     const picture = await drawWords(options, serviceFor, hasServer, signal);
     return { picture, ...(await costOf(options)) };
@@ -93,7 +96,8 @@ async function costOf(options: QrOptions): Promise<Pick<LogoDrawn, "cost">> {
   }
 }
 
-/** Requests a picture with a caption, or with text in the logo, from the service, because the page has no fonts. The service
+/** Requests a picture for print, with a caption, or with text in the logo, from the service, because the page has neither
+ *  fonts nor the code for files for print. The service
  *  worker draws it on this device. Without one, a server draws it, unless the content is secret. */
 async function drawWords(
   options: QrOptions,
@@ -109,7 +113,12 @@ async function drawWords(
   }
   if (signal) await debounce(signal);
   const service = serviceFor(isSecret);
-  return (await service.generate({ ...options, data: String(options.data) }, signal && { signal })).body;
+  return (await service.generate(requestOf(options), signal && { signal })).body;
+}
+
+/** Returns the request for a picture. A width in print replaces the size. */
+function requestOf({ size, ...options }: QrOptions) {
+  return { ...options, ...(options.width === undefined && { size }), data: String(options.data) };
 }
 
 /** Milliseconds to wait for the service worker, which is started after the first code. */

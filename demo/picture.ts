@@ -1,5 +1,5 @@
 import type { LogoDrawn } from "./logo-picture.ts";
-import { formats, needsHost, type QrOptions } from "./product/options.ts";
+import { type FormatRow, formats, needsHost, type QrOptions } from "./product/options.ts";
 import { bodyOf, type Picture } from "./product/pictures.ts";
 import { type Client, createClient } from "./product/service.ts";
 
@@ -26,7 +26,8 @@ export const hasServer = document.documentElement.hasAttribute("data-server");
 
 /** Draws the picture in this page. Rejects with QrError DATA_TOO_LONG or an error of the logo. */
 export async function pictureOf(options: QrOptions): Promise<Picture> {
-  if (needsHost(options)) {
+  const { print } = formats[options.format] as FormatRow;
+  if (needsHost(options) || print) {
     const { picture } = await drawWithLogo(options);
     return { contentType: formats[options.format].contentType, body: bodyOf(picture) };
   }

@@ -1,5 +1,13 @@
 export { noPartColors, partPaintedBy, swapColors } from "../../src/options/colors.ts";
-export { type Format, formatOfType, formats, type ImageFormat, imageFormats } from "../../src/options/formats.ts";
+export {
+  type Format,
+  type FormatRow,
+  formatOfType,
+  formats,
+  type ImageFormat,
+  imageFormats,
+  type PrintFormat,
+} from "../../src/options/formats.ts";
 export { pictureSize } from "../../src/options/frames.ts";
 export { logoOf, needsHost } from "../../src/options/logo.ts";
 export { checkOptions, overLook, parseOptions, type RawOptions } from "../../src/options/parse.ts";

@@ -97,6 +97,13 @@ export async function expectAnnouncement(page: Page, text: string, action: () =>
   await Promise.all([page.locator("#announcement").filter({ hasText: text }).waitFor(), action()]);
 }
 
+/** Chooses the format of downloads. */
+export async function chooseFormat(page: Page, format: string): Promise<void> {
+  const radio = page.getByRole("radio", { name: format });
+  if (!(await radio.isVisible())) await page.getByRole("button", { name: label("downloadSettings") }).click();
+  await radio.check();
+}
+
 /** Resolves once independent decoders read `text` in the QR code on the page. */
 export async function expectCode(page: Page, text: string): Promise<void> {
   await expect.poll(() => readCode(page)).toBe(text);

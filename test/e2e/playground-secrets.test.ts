@@ -3,7 +3,15 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { label } from "../labels.ts";
-import { CREATE, chooseKind, DOWNLOAD_ZIP, openView, usePlayground, waitUntilOfflineReady } from "./playground-page.ts";
+import {
+  CREATE,
+  chooseFormat,
+  chooseKind,
+  DOWNLOAD_ZIP,
+  openView,
+  usePlayground,
+  waitUntilOfflineReady,
+} from "./playground-page.ts";
 
 const playground = usePlayground();
 
@@ -71,6 +79,7 @@ test.each(secrets)(
 
     const names: string[] = [];
     for (const format of ["PNG", "SVG"]) {
+      await chooseFormat(page, format);
       const saving = page.waitForEvent("download");
       await page.getByRole("button", { name: `Download ${format}` }).click();
       const download = await saving;

@@ -4,7 +4,7 @@ import { decoders } from "../decoders/decoders.ts";
 import { readPng } from "../decoders/png-reader.ts";
 import { rasterize } from "../decoders/rasterize.ts";
 import { label } from "../labels.ts";
-import { chooseKind, expectAnnouncement, expectCode, usePlayground } from "./playground-page.ts";
+import { chooseFormat, chooseKind, expectAnnouncement, expectCode, usePlayground } from "./playground-page.ts";
 
 const playground = usePlayground();
 
@@ -113,6 +113,7 @@ describe("on a static file server, below a path", () => {
       "#kind=vcard&.firstName=Ada&.lastName=Lovelace&.email=ada@engines.example&dotStyle=dots",
     );
     for (const format of ["PNG", "SVG"]) {
+      await chooseFormat(page, format);
       const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.getByRole("button", { name: `Download ${format}` }).click(),
