@@ -152,7 +152,7 @@ export function otherFormat(
 /** The names of options, each followed by its names in other libraries and services. These names are in lower case,
  *  without separators, and without words such as "color" and "options" at the start or end. */
 export const OTHER_NAMES =
-  "ec ecc ecl level correct errorcorrection;color fg foreground dark black;bg background light white;size width height;" +
+  "ec ecc ecl level correct errorcorrection;color fg foreground dark black;bg background light white;size height;" +
   "moduleSize cellsize pixelsize modulewidth scale;margin qzone quietzone border marginsize padding includemargin;format type renderas;logo image imagesrc imagesettings;mask maskpattern;" +
   "version minversion typenumber;boost boostecc;dotStyle dots shape;eyeStyle cornerssquare;pupilStyle cornersdot";
 
