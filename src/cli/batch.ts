@@ -117,7 +117,7 @@ async function checkReport(path: string, force: boolean): Promise<void> {
 const REPORT_START = Buffer.from(reportOf([]));
 
 /** Returns the flags for reading the list. @throws {QrError} if one of them is invalid. */
-function readLayout(given: Partial<Words["given"]>, kind: PayloadKind | undefined) {
+export function readLayout(given: Partial<Words["given"]>, kind: PayloadKind | undefined) {
   const { columns, encoding, delimiter, header, sheet } = given;
   const name = typeof encoding === "string" ? encodings.find((one) => one === encoding.toLowerCase()) : undefined;
   if (encoding !== undefined && !name) throw usage(`--encoding must be one of ${encodings.join(", ")}`);

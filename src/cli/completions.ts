@@ -13,6 +13,7 @@ import {
   outputFlags,
   pictureFlags,
   searchFlags,
+  sheetCommandFlags,
 } from "./flags.ts";
 import { commandSummaries, settingFlags } from "./help.ts";
 import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
@@ -41,6 +42,7 @@ export async function completions([shell = "", another]: readonly string[], term
 function commandsOf(): readonly Completed[] {
   const flagsOf: Readonly<Record<string, Omit<Completed, "name" | "about">>> = {
     batch: { flags: [...batchFlags, jsonFlag, ...optionFlags] },
+    sheet: { flags: [...sheetCommandFlags, ...optionFlags] },
     inspect: { flags: [jsonFlag, fileFlag, ...optionFlags] },
     optimize: { flags: [...searchFlags, ...outputFlags, jsonFlag, fileFlag, ...optionFlags] },
     picture: { flags: [...pictureFlags, ...outputFlags, jsonFlag] },

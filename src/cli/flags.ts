@@ -4,6 +4,8 @@ import { pictureTable } from "../options/picture-table.ts";
 import { logoLimits, optionDocs } from "../options/schema.ts";
 import { searchDocs } from "../options/search-docs.ts";
 import { searchTable } from "../options/search-table.ts";
+import { sheetDocs } from "../options/sheet-docs.ts";
+import { sheetTable } from "../options/sheet-table.ts";
 import { freeTable, type OptionName, type Row } from "../options/table.ts";
 import { meantBy } from "../options/unknown-names.ts";
 import type { Field, PayloadKind } from "../payload/kind.ts";
@@ -39,6 +41,7 @@ const PLACEHOLDERS: Readonly<Partial<Record<Row["kind"], string>>> = {
   color: "COLOUR",
   url: "URL",
   base64: "BASE64",
+  length: "LENGTH",
 };
 
 /** Returns the flag of an option. `about` describes it. */
@@ -66,6 +69,28 @@ export const pictureFlags: readonly Flag[] = (Object.entries(pictureTable) as [k
 export const searchFlags: readonly Flag[] = (Object.entries(searchTable) as [keyof typeof searchTable, Row][]).map(
   ([name, row]) => ({ ...flagOf(name, row, searchDocs[name]), ...(name === "allow" && { value: "PARTS" }) }),
 );
+
+/** The names of settings of sheets whose flags have other names, because --columns is about the list. */
+export const SHEET_NAMES: Readonly<Record<string, string>> = { columns: "across", rows: "down" };
+
+/** The settings of a sheet of labels as flags. */
+export const sheetFlags: readonly Flag[] = (Object.entries(sheetTable) as [keyof typeof sheetTable, Row][])
+  .filter(([name]) => name !== "format")
+  .map(([name, row]) => ({
+    ...flagOf(SHEET_NAMES[name] ?? name, row, sheetDocs[name]),
+    ...(name === "template" && { value: "NAME", example: "avery-l7160" }),
+  }));
+
+/** Returns the settings of a sheet in the values of flags. */
+export function sheetSettingsOf(given: Words["given"]): Record<string, unknown> {
+  const names = Object.keys(sheetTable).filter((name) => name !== "format");
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = given[SHEET_NAMES[name] ?? name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
 
 export function fieldFlags({ fields }: PayloadKind): readonly Flag[] {
   return Object.entries<Field>(fields).map(([name, field]) => ({
@@ -127,6 +152,15 @@ export const batchFlags: readonly Flag[] = [
 ];
 
 export const jsonFlag: Flag = { key: "json", about: "Print JSON." };
+
+/** The flags of `isoqr sheet`, besides those of the design. Those about the list are as in `isoqr batch`. */
+export const sheetCommandFlags: readonly Flag[] = [
+  { key: "output", short: "o", value: "FILE", about: "The PDF.", example: "labels.pdf" },
+  ...sheetFlags,
+  { key: "templates", about: "List the templates." },
+  ...batchFlags.filter(({ key }) => key !== "output" && key !== "report"),
+  jsonFlag,
+];
 
 export const helpFlag: Flag = { key: "help", short: "h", about: "Show this help." };
 

@@ -14,6 +14,7 @@ import {
   outputFlags,
   pictureFlags,
   searchFlags,
+  sheetCommandFlags,
 } from "./flags.ts";
 import { exportFlags, limitFlag, placeFlag, purgeFlags, statsFlags } from "./links.ts";
 
@@ -40,6 +41,7 @@ export function helpFor(topic: PayloadKind | string): string {
 
 export const commandSummaries = {
   batch: "create a code for every row of a list",
+  sheet: "create a PDF with a label for every row of a list",
   inspect: "check whether the code scans, and what to change",
   optimize: "search for a design that scans better",
   picture: "create a code that shows a picture",
@@ -52,6 +54,7 @@ export const commandSummaries = {
 /** Placeholders for the arguments of each command, in the help. */
 const WORDS: Readonly<Record<keyof typeof commandSummaries, string>> = {
   batch: " LIST -o FOLDER",
+  sheet: " LIST -o FILE",
   inspect: " TEXT",
   optimize: " TEXT",
   picture: " IMAGE TEXT",
@@ -121,6 +124,21 @@ Invalid rows do not affect other rows. To continue after an interruption, run th
 are not drawn again. The exit code is 1 if any row failed.
 
 ${flagLines([...batchFlags, jsonFlag])}
+
+The flags of isoqr TEXT also work: see isoqr --help.`,
+  sheet: () => `isoqr sheet LIST -o FILE
+
+Creates a PDF with a label for every row of LIST, which is read like that of isoqr batch. The column caption, or one
+with a heading such as name or label, becomes the words beside or below the code. Print the PDF at 100 %.
+
+  isoqr sheet guests.csv -o labels.pdf --template avery-l7160
+  isoqr sheet guests.csv -o test.pdf --template avery-l7160 --marks outlines
+  isoqr sheet --templates                              list all templates
+
+If a row is invalid, the error has its line, and nothing is written. Codes that scan poorly at their printed size, and
+captions that do not fit, are listed.
+
+${flagLines(sheetCommandFlags)}
 
 The flags of isoqr TEXT also work: see isoqr --help.`,
   inspect: () => `isoqr inspect TEXT

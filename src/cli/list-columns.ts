@@ -31,6 +31,8 @@ export interface ListSettings {
   readonly header?: boolean | undefined;
   /** The columns of fields, options and "file", by name. Columns are headings, or numbers from 1. */
   readonly columns?: Readonly<Record<string, string>> | undefined;
+  /** Whether a column with captions is looked for. */
+  readonly captions?: boolean;
   /** The name of a sheet, or its number from 1. */
   readonly sheet?: string | undefined;
   /** Whether a sheet other than the first one was chosen automatically. */
@@ -143,7 +145,10 @@ function columnsOf(table: ListTable, settings: ListSettings): Columns {
   const chosen = Object.fromEntries(
     Object.entries(given).map(([field, column]) => [field, findColumn(table, column, field, name)]),
   );
-  const guessed = { ...guessColumns(headings, ["file"]), ...(kind ? guessFields(kind, table) : dataColumn(table)) };
+  const guessed = {
+    ...guessColumns(headings, settings.captions ? ["caption"] : ["file"]),
+    ...(kind ? guessFields(kind, table) : dataColumn(table)),
+  };
   const fields = { ...guessed, ...chosen };
   const used = new Set(Object.values(fields));
   const options: Record<string, number> = {};

@@ -14,6 +14,7 @@ const wordKinds = new Map(
 
 const commands: Readonly<Record<string, Command>> = {
   batch: async (...given) => (await import("./batch.ts")).batch(...given),
+  sheet: async (...given) => (await import("./sheet.ts")).sheet(...given),
   optimize: async (...given) => (await import("./optimize.ts")).optimizeText(...given),
   inspect: async (...given) => (await import("./inspect.ts")).inspectText(...given),
   picture: async (...given) => (await import("./picture.ts")).picture(...given),

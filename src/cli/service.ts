@@ -6,8 +6,14 @@ import { createService } from "../service/service.ts";
 
 /** Creates the service in this process. Loads the libraries for logos only if `heavy` is set, so that other QR codes do not
  *  wait for them. */
-export async function openService({ heavy }: { readonly heavy: boolean }): Promise<QrApi> {
-  return createService({ rows: freeTable, ...(heavy && (await loadLogoParts())) });
+export async function openService({
+  heavy,
+  maxLabels,
+}: {
+  readonly heavy: boolean;
+  readonly maxLabels?: number;
+}): Promise<QrApi> {
+  return createService({ rows: freeTable, ...(maxLabels && { maxLabels }), ...(heavy && (await loadLogoParts())) });
 }
 
 /** Loads the libraries that draw logos and decode images. */

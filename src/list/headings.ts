@@ -5,6 +5,8 @@ import { kinds } from "../payload/payload.ts";
  *  Portuguese, Japanese, Chinese and Arabic. If a heading matches several fields, the first one counts. */
 const HEADINGS: Readonly<Record<string, string>> = {
   file: "file name, filename, dateiname, datei, nom du fichier, fichier, nombre de archivo, archivo, nome do arquivo, arquivo, ficheiro, ファイル名, 文件名, اسم الملف",
+  caption:
+    "caption, label, name, title, designation, inscription, beschriftung, bezeichnung, aufschrift, titel, étiquette, libellé, légende, nom, titre, etiqueta, leyenda, nombre, título, legenda, rótulo, nome, ラベル, 名前, 名称, 品名, タイトル, 标签, 标题, 名字, التسمية, الاسم, العنوان",
   url: "url, urls, link, links, website, web site, web, web address, address url, homepage, adresse web, webseite, internetadresse, internet, lien, site, site web, enlace, sitio web, página web, dirección web, ligação, endereço web, página, リンク, ウェブサイト, ホームページ, 网址, 链接, 网站, 連結, الرابط, رابط, الموقع, الموقع الإلكتروني, webadresse",
   text: "text, texts, data, content, code, qr, qr code, qrcode, inhalt, daten, texte, contenu, texto, contenido, datos, conteúdo, dados, テキスト, 内容, データ, 文本, 文字, 数据, النص, نص, المحتوى, البيانات",
   ssid: "ssid, network, network name, wifi, wi-fi, wlan, wifi name, netzwerk, netzwerkname, wlan name, réseau, nom du réseau, red, nombre de la red, rede, nome da rede, ネットワーク, ネットワーク名, 网络, 网络名称, 无线网络, الشبكة, اسم الشبكة",

@@ -35,6 +35,8 @@ export interface ServiceParts {
   /** Maximum number of heavy jobs of all batches together that run concurrently. Default: 4. Use Infinity if the queue of
    *  `heavy` supports patient jobs. */
   readonly batchJobs?: number;
+  /** Maximum number of labels on a sheet. Default: 2,000. */
+  readonly maxLabels?: number;
   /** Copies PNGs out of the core's memory. Default: to a new buffer for each PNG. */
   readonly take?: TakeBytes;
   /** Shares this thread between the pictures of all callers. Default: draws immediately. */
@@ -46,6 +48,7 @@ export function createService({
   logos,
   heavy: work,
   batchJobs = 4,
+  maxLabels,
   take,
   scheduler = createScheduler(),
   rows,
@@ -94,7 +97,7 @@ export function createService({
           drawSheet: (input, call) => {
             const { client, signal } = call ?? {};
             const parts = partsOf({ client, signal }, heavyForBatches);
-            return drawSheet(input, parts, (one) => inspect(one, parts), { signal });
+            return drawSheet(input, parts, (one) => inspect(one, parts), { signal, maxLabels });
           },
         }
       : noPrint),

@@ -50,9 +50,9 @@ export async function drawSheet(
   input: RawOptions,
   parts: DrawingParts,
   inspect: Inspect,
-  { signal }: Pick<ApiCall, "signal"> = {},
+  { signal, maxLabels }: Pick<ApiCall, "signal"> & { readonly maxLabels?: number | undefined } = {},
 ): Promise<SheetAnswer> {
-  const { settings, labels: given } = checkSheetRequest(input);
+  const { settings, labels: given } = checkSheetRequest(input, maxLabels);
   const grid = gridOf(settings);
   const logos = createLogos(parts);
   const labels: Label[] = [];
