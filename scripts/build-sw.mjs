@@ -175,7 +175,8 @@ function exportsOf(code) {
 /** Replaces the only import of a minified module with the object ISOQR_SHARED. */
 function withShared(code) {
   const [, list, rest] = /^import\{([^{}]*)\}from"[^"]*";(.*)$/s.exec(code);
-  if (/(?<![@.])\bimport\b/.test(rest)) throw new Error("the worker's modules must import a single chunk: adapt build-sw.mjs");
+  if (/(?<![@.])\bimport\b/.test(rest))
+    throw new Error("the worker's modules must import a single chunk: adapt build-sw.mjs");
   return `const{${list.replaceAll(" as ", ":")}}=ISOQR_SHARED;${rest}`;
 }
 

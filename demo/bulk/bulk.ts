@@ -4,6 +4,7 @@ import { type ListTable, tableOf } from "../product/lists.ts";
 import type { State, Store } from "../state.ts";
 import { columnLabel, createColumns } from "./columns.ts";
 import { createFormat } from "./format.ts";
+import { createLabels } from "./labels.ts";
 import { MAX_ROWS, missingField, readRows } from "./list.ts";
 import { createListInput } from "./list-input.ts";
 import { previewOf } from "./preview.ts";
@@ -24,6 +25,7 @@ export function createBulk(store: Store, files: string): View {
       // Until the new text has been read, the button would create the codes of the old text.
       run.disable();
       run.discard();
+      labels.prepare(undefined);
     },
     change(source) {
       current = source;
@@ -43,6 +45,7 @@ export function createBulk(store: Store, files: string): View {
   const preview = el("div", {});
   const summary = el("p", { class: "about", role: "status" });
   const run = createRun(() => store.state.look);
+  const labels = createLabels(() => store.state.look);
   let current: Source = { name: "", data: "" };
   let choices: Choices = {};
   let table: ListTable | undefined;
@@ -56,6 +59,7 @@ export function createBulk(store: Store, files: string): View {
     if (isSame(look, latest)) return;
     latest = look;
     run.discard();
+    labels.discard();
   });
 
   /** Reads the list with the user's choices, and shows its columns. */
@@ -81,6 +85,7 @@ export function createBulk(store: Store, files: string): View {
     const number = preparations;
     const { mapping } = columns;
     run.prepare(undefined);
+    labels.prepare(undefined);
     input.showCount(table?.rows.length);
     preview.replaceChildren(...(table && mapping ? [previewOf(table, mapping)] : []));
     if (!table || !mapping || isBlocked) return showSummary("", text("createCodes"));
@@ -92,6 +97,7 @@ export function createBulk(store: Store, files: string): View {
     const found = await readRows(table, mapping);
     if (number !== preparations) return;
     run.prepare({ ...found, table, mapping });
+    labels.prepare({ ...found, table, mapping });
     const [created, rest] = [found.rows.length, found.skipped.length];
     showSummary(
       rest > 0 ? text("rowsSkipped", { count: rest }) : "",
@@ -105,7 +111,7 @@ export function createBulk(store: Store, files: string): View {
   }
 
   const parts = [problem, format.element, columns.element, preview, summary];
-  const element = el("div", { class: "stack bulk" }, ...input.elements, ...parts, ...run.elements);
+  const element = el("div", { class: "stack bulk" }, ...input.elements, ...parts, ...run.elements, labels.element);
   return { element, open: input.open };
 }
 

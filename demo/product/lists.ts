@@ -2,7 +2,7 @@ export { inLanes } from "../../src/async/lanes.ts";
 export { nextTask } from "../../src/async/next-task.ts";
 export { CERTAIN, createEncodingDetector, type Encoding } from "../../src/list/encoding.ts";
 export { createFileNames } from "../../src/list/file-names.ts";
-export { guessFileColumn } from "../../src/list/headings.ts";
+export { captionColumn, guessFileColumn } from "../../src/list/headings.ts";
 export {
   chooseSheet,
   guessFields,
@@ -25,4 +25,5 @@ export {
   type WorkLimits,
 } from "../../src/list/workbook.ts";
 export { workbookFailed } from "../../src/messages/list-rules.ts";
+export { labelTemplates } from "../../src/print/templates.ts";
 export { createPool, type PoolEntry } from "../../src/workers/browser.ts";

@@ -68,7 +68,7 @@ export function createPoster(store: Store): HTMLElement {
     // The service worker draws on this device. Without one, a server draws what is not secret.
     const worker = await offline;
     if (signal?.aborted) return undefined;
-    if (!worker && (payload.secret || !hasServer)) return fail(text("posterNeedsWorker"));
+    if (!worker && (payload.secret || !hasServer)) return fail(text("printNeedsWorker"));
     const input = {
       ...rawOptions,
       ...{ data, format, paper: paper.value, orientation: orientation.value },

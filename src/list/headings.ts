@@ -190,6 +190,11 @@ export function guessFileColumn(headings: readonly string[]): number | undefined
   return file ?? (named >= 0 ? named : undefined);
 }
 
+/** Returns the column with the captions of labels, or undefined. */
+export function captionColumn(headings: readonly string[]): number | undefined {
+  return columnsFor(headings, ["caption"]).caption;
+}
+
 /** The fields that identify a kind: a table must have at least one field of each group. Kinds with more specific fields come
  *  first. */
 const MARKS: readonly (readonly [kind: string, ...groups: readonly (readonly string[])[]])[] = [

@@ -73,3 +73,38 @@ test("prints the poster alone, on its paper", async () => {
   expect(Number(height) / 72).toBeCloseTo(105 / 25.4, 1);
   expect(logs).toEqual([]);
 });
+
+test("prints a list on labels in five taps, with the captions of a column", async () => {
+  const { page: phone, logs: messages } = await playground.open("", {
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: "allow",
+  });
+  await openView(phone, label("bulkCodes"));
+  const rows = Array.from({ length: 25 }, (_, at) => `https://assets.example/${at};Chair ${at + 1}`);
+  await phone.locator(".bulk input[type=file]").setInputFiles({
+    name: "assets.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["Link;Bezeichnung", ...rows].join("\n")),
+  });
+  await phone.getByText(label("printLabels"), { exact: true }).click();
+  await phone.getByLabel(label("labelSheet")).selectOption("avery-l7160");
+  await phone.getByRole("button", { name: label("createLabels") }).click();
+  await phone
+    .getByText(label("labelsCreated", { labels: 25, pages: 2 }))
+    .last()
+    .waitFor({ timeout: 60_000 });
+  if (shots) await phone.locator(".labels").screenshot({ path: `${shots}/labels-phone.png` });
+  expect(await violationsOf(phone, ".labels")).toEqual([]);
+  const [download] = await Promise.all([
+    phone.waitForEvent("download"),
+    phone.getByRole("button", { name: label("download", { format: "PDF" }) }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("labels.pdf");
+  const pdf = readFileSync(await download.path());
+  if (shots) await download.saveAs(`${shots}/labels.pdf`);
+  expect(pdf.toString("latin1").match(/\/MediaBox\[0 0 595\.27559 841\.88976\]/g)).toHaveLength(2);
+  await phone.getByLabel(label("firstLabel")).fill("22");
+  await phone.getByRole("button", { name: label("createLabels") }).click();
+  await phone.locator(".labels .fault").getByText("21").waitFor({ timeout: 30_000 });
+  expect(messages.filter((line) => !/400/.test(line))).toEqual([]);
+});
