@@ -891,8 +891,8 @@ export const rules: RuleTexts = {
   fewPixels: "{field}: يجب أن يكون {min} على الأقل، لأن في الرمز {side} وحدة في كل ضلع",
   excludes: "{field}: لا يمكن الجمع بينه وبين {option}، احذف أحدهما",
   moduleRange: "{field}: يجب أن يكون عددًا صحيحًا من {min} إلى {max} لهذا النص",
-  lengthRange: "{field}: أدخل طولًا من {min} إلى {max} مم، مثل 40mm أو 4cm أو 1.5in أو 113pt",
-  lengthUnit: "{field}: أضف وحدة قياس، مثل 40mm أو 4cm أو 1.5in أو 113pt. للقيم بالبكسل استخدم {option}",
+  lengthRange:
+    "{field}: أدخل طولًا من {min} إلى {max} مم، مثل 40mm أو 4cm أو 1.5in أو 113pt. للقيم بالبكسل استخدم {option}",
   printedRange: "{field}: يجب أن يكون من {min} إلى {max} مم عند {dpi} نقطة لكل بوصة. غيّره أو غيّر {option}",
   trueOrFalse: "{field}: أدخل true أو false",
   oneOf: "{field}: أدخل إحدى القيم التالية: {text}",

@@ -845,8 +845,8 @@ export const rules: RuleTexts = {
   fewPixels: "{field} muss mindestens {min} sein, weil der Code {side} Module breit ist",
   excludes: "{field} kann nicht mit {option} kombiniert werden: Bitte eines entfernen",
   moduleRange: "{field} muss bei diesem Text eine ganze Zahl von {min} bis {max} sein",
-  lengthRange: "{field}: Bitte eine Länge von {min} bis {max} mm eingeben, z. B. 40mm, 4cm, 1.5in oder 113pt",
-  lengthUnit: "{field}: Bitte eine Einheit angeben, z. B. 40mm, 4cm, 1.5in oder 113pt. Für Pixel gibt es {option}",
+  lengthRange:
+    "{field}: Bitte eine Länge von {min} bis {max} mm eingeben, z. B. 40mm, 4cm, 1.5in oder 113pt. Für Pixel gibt es {option}",
   printedRange: "{field} muss bei {dpi} dpi zwischen {min} und {max} mm liegen. Ändern Sie den Wert oder {option}",
   trueOrFalse: "{field}: Bitte true oder false angeben",
   oneOf: "{field}: Bitte einen dieser Werte angeben: {text}",

@@ -847,8 +847,8 @@ export const rules: RuleTexts = {
   fewPixels: "{field} debe ser al menos {min}, porque el código tiene {side} módulos por lado",
   excludes: "{field} no se puede combinar con {option}: quita uno de los dos",
   moduleRange: "{field} debe ser un número entero de {min} a {max} para este texto",
-  lengthRange: "{field}: escribe una longitud entre {min} y {max} mm, como 40mm, 4cm, 1.5in o 113pt",
-  lengthUnit: "{field}: añade una unidad, como 40mm, 4cm, 1.5in o 113pt. Para píxeles, usa {option}",
+  lengthRange:
+    "{field}: escribe una longitud entre {min} y {max} mm, como 40mm, 4cm, 1.5in o 113pt. Para píxeles, usa {option}",
   printedRange: "{field} debe estar entre {min} y {max} mm a {dpi} ppp: cambia el valor o {option}",
   trueOrFalse: "{field}: indica true o false",
   oneOf: "{field}: indica uno de estos valores: {text}",

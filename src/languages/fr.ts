@@ -859,8 +859,8 @@ export const rules: RuleTexts = {
   fewPixels: "{field} doit être au moins {min}, car le code a {side} modules par côté",
   excludes: "{field} ne peut pas être combiné avec {option} : retirez l’un des deux",
   moduleRange: "{field} doit être un entier de {min} à {max} pour ce texte",
-  lengthRange: "{field} : saisissez une longueur de {min} à {max} mm, par exemple 40mm, 4cm, 1.5in ou 113pt",
-  lengthUnit: "{field} : ajoutez une unité, par exemple 40mm, 4cm, 1.5in ou 113pt. Pour des pixels, utilisez {option}",
+  lengthRange:
+    "{field} : saisissez une longueur de {min} à {max} mm, par exemple 40mm, 4cm, 1.5in ou 113pt. Pour des pixels, utilisez {option}",
   printedRange: "{field} doit être compris entre {min} et {max} mm à {dpi} ppp : modifiez cette valeur ou {option}",
   trueOrFalse: "{field} : indiquez true ou false",
   oneOf: "{field} : indiquez l’une de ces valeurs : {text}",

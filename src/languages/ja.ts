@@ -831,9 +831,8 @@ export const rules: RuleTexts = {
   fewPixels: "コードの一辺が{side}モジュールのため、{field}は{min}以上にしてください",
   excludes: "{field}と{option}は同時に指定できません。どちらかを削除してください",
   moduleRange: "このテキストでは、{field}は{min}から{max}までの整数にしてください",
-  lengthRange: "{field}には{min}～{max}mmの長さを入力してください（例：40mm、4cm、1.5in、113pt）",
-  lengthUnit:
-    "{field}には単位を付けてください（例：40mm、4cm、1.5in、113pt）。ピクセルの場合は{option}を使ってください",
+  lengthRange:
+    "{field}には{min}～{max}mmの長さを入力してください（例：40mm、4cm、1.5in、113pt）。ピクセルの場合は{option}を使ってください",
   printedRange: "{dpi}dpiでは{field}を{min}～{max}mmにしてください。この値か{option}を変更してください",
   trueOrFalse: "{field}にはtrueまたはfalseを指定してください",
   oneOf: "{field}には次のいずれかを指定してください：{text}",

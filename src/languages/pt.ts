@@ -852,8 +852,8 @@ export const rules: RuleTexts = {
   fewPixels: "{field} deve ser pelo menos {min}, porque o código tem {side} módulos por lado",
   excludes: "{field} não pode ser combinado com {option}: remova um dos dois",
   moduleRange: "{field} deve ser um número inteiro de {min} a {max} para este texto",
-  lengthRange: "{field}: insira um comprimento de {min} a {max} mm, como 40mm, 4cm, 1.5in ou 113pt",
-  lengthUnit: "{field}: insira uma unidade, como 40mm, 4cm, 1.5in ou 113pt. Para pixels, use {option}",
+  lengthRange:
+    "{field}: insira um comprimento de {min} a {max} mm, como 40mm, 4cm, 1.5in ou 113pt. Para pixels, use {option}",
   printedRange: "{field} deve ficar entre {min} e {max} mm a {dpi} ppp: altere esse valor ou {option}",
   trueOrFalse: "{field}: indique true ou false",
   oneOf: "{field}: indique um destes valores: {text}",

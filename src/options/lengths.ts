@@ -1,4 +1,4 @@
-import { lengthRange, lengthUnit } from "../messages/option-rules.ts";
+import { lengthRange } from "../messages/option-rules.ts";
 import type { ReadingOf } from "./kinds.ts";
 
 /** Millimetres per unit. */
@@ -28,8 +28,5 @@ export const length = <const R extends Limits>(rules: R): R & ReadingOf<"length"
     const long = millimetresOf(text);
     return long >= rules.min && long <= rules.max ? text.replace(" ", "") : undefined;
   },
-  rule: (word?: unknown) =>
-    /^[\d.]+(?:px)?$/.test(String(word))
-      ? { rule: lengthUnit, values: { option: { option: "size" } } }
-      : { rule: lengthRange, values: { min: rules.min, max: rules.max } },
+  rule: () => ({ rule: lengthRange, values: { min: rules.min, max: rules.max, option: { option: "size" } } }),
 });

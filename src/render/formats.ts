@@ -8,6 +8,7 @@ import { logoPainter } from "./logo-art.ts";
 import { paintPicture } from "./pictures.ts";
 import type { Designs } from "./plan.ts";
 import { planPicture } from "./plan-picture.ts";
+import { settleForPrint } from "./printed-size.ts";
 
 /** The code for pictures in all designs. */
 export const designs: Designs = {
@@ -20,7 +21,7 @@ export const designs: Designs = {
 
 /** Draws the picture that `options` describe, without its logo and its caption. Throws like `paintPng`. */
 export function drawPicture(options: QrOptions): Picture {
-  return paintPicture(planPicture(options, undefined, designs), {}, designs);
+  return paintPicture(planPicture(settleForPrint(options), undefined, designs), {}, designs);
 }
 
 /** The look options of a plain code: their defaults. */

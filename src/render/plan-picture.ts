@@ -5,16 +5,14 @@ import type { OwnRows } from "../options/parse.ts";
 import { type QrOptions, size as sizeRow } from "../options/table.ts";
 import { settleSize } from "./module-size.ts";
 import { type Designs, type Plan, planOf } from "./plan.ts";
-import { settlePrinted } from "./printed-size.ts";
 
-/** Returns `options` with the size of the picture, if they set `moduleSize` or `width`. `rows` replace those of the HTTP API, which has a
- *  smaller largest size. Throws like `settleSize` and `settlePrinted`. */
+/** Returns `options` with the size of the picture, if they set `moduleSize`. `rows` replace those of the HTTP API, which has a
+ *  smaller largest size. Throws like `settleSize`. */
 export function settlePicture(options: QrOptions, aspect?: number, rows: OwnRows = {}): QrOptions {
   const { image } = formats[options.format] as FormatRow;
-  if (!image) return { ...options, moduleSize: undefined, width: undefined, dpi: undefined };
+  if (!image) return { ...options, moduleSize: undefined };
   // The whole table would be in the bundles of pages.
   const { max } = (rows.size ?? { max: sizeRow.served }) as { readonly max: number };
-  if (options.width !== undefined) return settlePrinted(options, { min: sizeRow.min, max });
   return settleSize(options, insideFrame, aspect === undefined ? undefined : (code) => logoLayoutOf(code, aspect), max);
 }
 

@@ -2,7 +2,8 @@ import { QrError } from "../errors.ts";
 import { printedRange } from "../messages/option-rules.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { millimetresOf } from "../options/lengths.ts";
-import type { QrOptions } from "../options/table.ts";
+import type { OwnRows } from "../options/parse.ts";
+import { type QrOptions, size as sizeRow } from "../options/table.ts";
 import type { SvgDocument } from "../svg.ts";
 
 /** Dots per inch of a picture whose width is a length, unless `dpi` is set. Office printers have 300 to 600. */
@@ -50,6 +51,15 @@ export function settlePrinted<Options extends Printed & Pick<QrOptions, "format"
     throw new QrError("INVALID_OPTION", { field: "width", rule: printedRange, values });
   }
   return { ...options, size: nearest };
+}
+
+/** Returns checked options of the HTTP API like `settlePrinted`, and without lengths in print for formats that are not images.
+ *  `rows` replace those of the API. Services call it before they plan a picture; pages have no such lengths. */
+export function settleForPrint(options: QrOptions, rows: OwnRows = {}): QrOptions {
+  if (options.width === undefined) return options;
+  if (!(formats[options.format] as FormatRow).image) return { ...options, width: undefined };
+  const { max } = (rows.size ?? { max: sizeRow.served }) as { readonly max: number };
+  return settlePrinted(options, { min: sizeRow.min, max });
 }
 
 /** Returns `svg` with the width in millimetres, if `width` is set. The view box stays. */

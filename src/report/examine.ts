@@ -20,6 +20,7 @@ import { frameOf } from "../render/frame.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import type { Plan } from "../render/plan.ts";
 import { planPicture, settlePicture } from "../render/plan-picture.ts";
+import { settleForPrint } from "../render/printed-size.ts";
 import { inTurns } from "../work/steps.ts";
 import { characterSetIssues } from "./character-set.ts";
 import { contrastOf, rounded } from "./contrast.ts";
@@ -103,7 +104,7 @@ export async function examine(
 function settled({ options, issues }: ReturnType<typeof parseOptions>, { rows }: LogoParts, aspect?: number) {
   try {
     if (issues.length === 0) {
-      const settled = settlePicture(options, aspect, rows);
+      const settled = settlePicture(settleForPrint(options, rows), aspect, rows);
       return { options: inPixels(settled), printed: printedSizeOf(settled), errors: issues };
     }
   } catch (error) {

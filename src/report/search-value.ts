@@ -5,6 +5,7 @@ import { insideFrame } from "../options/frames.ts";
 import type { OwnRows } from "../options/parse.ts";
 import { type QrOptions, table } from "../options/table.ts";
 import { settlePicture } from "../render/plan-picture.ts";
+import { settleForPrint } from "../render/printed-size.ts";
 import { LEAST, shareOf, unscored } from "../scan/score.ts";
 import { QUIET_ZONE, shapeIssues } from "./issues.ts";
 import { grayLevel } from "./shades.ts";
@@ -53,7 +54,7 @@ const WEIGHTS = {
  *  @throws {QrError} DATA_TOO_LONG, or INVALID_OPTION if the picture would be too large for the `moduleSize`. */
 export function prospectOf(given: QrOptions, aspect: number | undefined, rows?: OwnRows): Prospect {
   // Any mask will do, because finding the best one is slow and does not affect the result.
-  const options = settlePicture({ ...given, mask: given.mask ?? 0 }, aspect, rows);
+  const options = settlePicture(settleForPrint({ ...given, mask: given.mask ?? 0 }, rows), aspect, rows);
   const layout = aspect === undefined ? undefined : logoLayoutOf(insideFrame(options), aspect);
   const { side, version, ec } = layout?.symbol ?? encodeSymbol(options.data, options);
   const spot = weakestSpot(options, side);

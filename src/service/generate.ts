@@ -13,6 +13,7 @@ import { captionJobOf } from "../render/frame-svg.ts";
 import { artBox } from "../render/pictures.ts";
 import type { Art, Plan } from "../render/plan.ts";
 import { planPicture } from "../render/plan-picture.ts";
+import { settleForPrint } from "../render/printed-size.ts";
 import { encodeBase64 } from "../text/base64.ts";
 
 /** Draws the picture that `input` describes, synchronously unless it has a logo or a caption. Rejects like HeavyWork, and
@@ -35,9 +36,10 @@ export function prepare(
   parts: DrawingParts,
   read: ReadLogo = readLogo,
 ): Prepared | Promise<Prepared> {
-  const opening = read(options, parts);
-  if (opening) return opening.then((logo) => prepareArt(options, parts, logo));
-  return prepareArt(options, parts);
+  const settled = settleForPrint(options, parts.rows);
+  const opening = read(settled, parts);
+  if (opening) return opening.then((logo) => prepareArt(settled, parts, logo));
+  return prepareArt(settled, parts);
 }
 
 function prepareArt(options: QrOptions, parts: DrawingParts, logo?: Logo): Prepared | Promise<Prepared> {

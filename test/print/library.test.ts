@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { design } from "../../src/index.ts";
 import { didYouMean } from "../../src/messages/developer-rules.ts";
-import { excludes, lengthUnit } from "../../src/messages/option-rules.ts";
+import { excludes, lengthRange } from "../../src/messages/option-rules.ts";
 import { PRINT_LOGO, toEps, toPdf } from "../../src/runtime/print.ts";
 import { generate } from "../../src/service/generate.ts";
 import { heavy } from "../service/reports.ts";
@@ -37,7 +37,7 @@ test("draws PNG and JPEG logos, and rejects others", () => {
 });
 
 test.each([
-  [{ width: "40" }, lengthUnit],
+  [{ width: "40" }, lengthRange],
   [{ width: "40mm", size: 300 }, excludes],
   [{ colour: "123456" }, didYouMean],
 ])("rejects %j", (options, rule) => {

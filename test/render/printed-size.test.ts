@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { design, draw, toPng, toSvg } from "../../src/index.ts";
 import { didYouMean, needs } from "../../src/messages/developer-rules.ts";
-import { excludes, lengthRange, lengthUnit, printedRange } from "../../src/messages/option-rules.ts";
+import { excludes, lengthRange, printedRange } from "../../src/messages/option-rules.ts";
 import { generate } from "../../src/service/generate.ts";
 import { inspect } from "../../src/service/service.ts";
 import { heavy } from "../service/reports.ts";
@@ -60,9 +60,9 @@ test("a large SVG keeps its width, with a view box as large as pictures may be",
 });
 
 test.each([
-  ["40", lengthUnit],
-  [300, lengthUnit],
-  ["40px", lengthUnit],
+  ["40", lengthRange],
+  [300, lengthRange],
+  ["40px", lengthRange],
   ["4mm", lengthRange],
   ["6m", lengthRange],
   ["40 mm mm", lengthRange],
