@@ -1,12 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { parseAst } from "vite";
 
+/** Matches the part of the option table with lengths in print, which the element does not have. */
+const PRINT_ROWS = /\/\* @__PURE__ \*\/\s*all\([^()]*, printTable\),/;
+
 /** Adapts an error message of the core to dist/isoqr.js. The original message tells users to import isoqr/strict first,
- *  but pages with a script tag cannot import anything before this file. */
+ *  but pages with a script tag cannot import anything before this file. Leaves out the code of options that the element does
+ *  not have. */
 export const short = {
   name: "short",
   enforce: "pre",
   transform(code, id) {
+    if (id.endsWith("/src/options/table.ts")) {
+      if (!PRINT_ROWS.test(code)) throw new Error("the option table has changed: adapt short.mjs");
+      return { code: code.replace(PRINT_ROWS, ""), map: null };
+    }
     if (!id.endsWith("/src/core/core.ts")) return undefined;
     const advice = "use isoqr-strict.js in place of this file";
     return { code: code.replace("import isoqr/strict first", advice), map: null };

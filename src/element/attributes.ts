@@ -69,7 +69,7 @@ export const meantBy = /* @__PURE__ */ memoize((written: string): string => {
   // Data attributes belong to the page.
   const isOwn = bySpelling.has(written) || /^data-/.test(written);
   const meant = (!isOwn && otherNameOf(written, optionNames)) || "";
-  return instead[meant] ?? spellings.find(({ name }) => name === meant)?.kebab ?? "";
+  return instead[meant || written] ?? spellings.find(({ name }) => name === meant)?.kebab ?? "";
 });
 
 /** The part of an element that `readAttributes` uses. Declared here, because the type Element requires the DOM

@@ -9,7 +9,7 @@ export const fewPixels = "{field} must be at least {min}, because the code has {
 export const excludes = "{field} cannot be combined with {option}: remove one of them";
 export const moduleRange = "{field} must be an integer from {min} to {max} for this text";
 export const lengthRange =
-  "{field} must be a length from {min} to {max} mm, such as 40mm, 4cm, 1.5in or 113pt: for pixels, use {option}";
+  "{field} must be from {min} to {max} mm, such as 40mm, 4cm, 1.5in or 113pt; {option} is in pixels";
 export const printedRange = "{field} must be from {min} to {max} mm at {dpi} dpi: change it or {option}";
 export const trueOrFalse = "{field} must be true or false";
 export const oneOf = "{field} must be one of {text}";

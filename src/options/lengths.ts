@@ -5,7 +5,7 @@ import type { ReadingOf } from "./kinds.ts";
 const UNITS: Readonly<Record<string, number>> = { mm: 1, cm: 10, in: 25.4, pt: 25.4 / 72 };
 
 /** A number with a unit. Runs in linear time, because no two adjacent parts match the same character. */
-export const LENGTH: RegExp = /^(\d{1,5}(?:\.\d{1,6})?) ?(mm|cm|in|pt)$/;
+export const LENGTH: RegExp = /^(\d{1,5}(?:\.\d{1,6})?)(mm|cm|in|pt)$/;
 
 interface Limits {
   /** In millimetres. */
@@ -19,14 +19,13 @@ export function millimetresOf(length: string): number {
   return Number(number) * (UNITS[unit] ?? Number.NaN);
 }
 
-/** Lengths with a unit. The value is the text without the space, such as "40mm". */
+/** Lengths with a unit. The value is the text, such as "40mm". */
 export const length = <const R extends Limits>(rules: R): R & ReadingOf<"length"> => ({
   ...rules,
   kind: "length",
   read(word: unknown) {
-    const text = typeof word === "string" ? word : "";
-    const long = millimetresOf(text);
-    return long >= rules.min && long <= rules.max ? text.replace(" ", "") : undefined;
+    const long = millimetresOf(word as string);
+    return typeof word === "string" && long >= rules.min && long <= rules.max ? word : undefined;
   },
   rule: () => ({ rule: lengthRange, values: { min: rules.min, max: rules.max, option: { option: "size" } } }),
 });

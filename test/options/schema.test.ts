@@ -18,7 +18,7 @@ function samples(row: Row): { readonly good: readonly unknown[]; readonly bad: r
     case "number":
       return { good: [row.min, row.max], bad: [row.min - 0.01, row.max + 0.01, true, null] };
     case "length":
-      return { good: ["40mm", "4 cm", "1.5in", "113pt"], bad: ["40", "40px", 40, "mm", "40MM", "-40mm"] };
+      return { good: ["40mm", "4cm", "1.5in", "113pt"], bad: ["4 cm", "40", "40px", 40, "mm", "40MM", "-40mm"] };
     case "choice":
       return { good: row.of, bad: ["", "none of them", 1] };
     case "flag":

@@ -77,8 +77,8 @@ export async function measure(folder: string, packed: Pick<Packed, "size" | "unp
   const { size, unpackedSize } = packed;
   return [
     ...sizes,
-    { what: "installed package", maximum: 3_500_000, aim: 1_500_000, bytes: { raw: unpackedSize } },
-    { what: "tarball of the package", maximum: 1_600_000, aim: 750_000, bytes: { raw: size } },
+    { what: "installed package", maximum: 3_700_000, aim: 1_500_000, bytes: { raw: unpackedSize } },
+    { what: "tarball of the package", maximum: 1_700_000, aim: 750_000, bytes: { raw: size } },
   ];
 }
 
