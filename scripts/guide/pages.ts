@@ -48,6 +48,7 @@ export function guideGroups(root: URL): readonly Group[] {
         page("options", "Options"),
         page("designs", "Designs"),
         page("picture-codes", "Picture codes"),
+        page("print", "Print"),
       ],
     },
     {

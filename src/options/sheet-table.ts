@@ -18,8 +18,8 @@ export const TOO_MANY_LOGOS = "{field}: the labels have more than {max} differen
 /** Maximum number of different logos on the labels of a request. */
 export const MAX_LOGOS = 20;
 
-/** Maximum number of labels in a request. */
-export const MAX_LABELS = 2_000;
+/** Maximum number of labels in a request. JSON bodies may have 10,000 names and values. */
+export const MAX_LABELS = 1_000;
 
 const EXAMPLE = '{"data":"https://example.com","caption":"Chair 7"}';
 

@@ -96,6 +96,7 @@ const LEADING = 1.3;
 const CAPTION_SHARE = 0.3;
 /** The most lines of a caption. */
 const MOST_LINES = 4;
+const GAIN = 1.15;
 /** Width of a bold letter in font sizes, on average. */
 const LETTER = 0.6;
 
@@ -143,7 +144,8 @@ function linesIn(box: Box, caption: string, most: number): LabelLayout["lines"] 
     const rows = broken(caption, count);
     const longest = Math.max(...rows.map(widthOf));
     const size = Math.min(most, box.width / (LETTER * longest), box.height / (rows.length * LEADING));
-    if (size > best.size + 1e-9) best = { size, rows };
+    // A line more must make the letters clearly larger.
+    if (size > GAIN * best.size) best = { size, rows };
   }
   const largest = Math.max(best.size, Math.min(SMALLEST, box.height / (best.rows.length * LEADING)));
   const height = largest * LEADING;

@@ -35,7 +35,7 @@ export interface ServiceParts {
   /** Maximum number of heavy jobs of all batches together that run concurrently. Default: 4. Use Infinity if the queue of
    *  `heavy` supports patient jobs. */
   readonly batchJobs?: number;
-  /** Maximum number of labels on a sheet. Default: 2,000. */
+  /** Maximum number of labels on a sheet. Default: 1,000. */
   readonly maxLabels?: number;
   /** Copies PNGs out of the core's memory. Default: to a new buffer for each PNG. */
   readonly take?: TakeBytes;
