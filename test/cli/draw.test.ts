@@ -140,7 +140,7 @@ test.each([
   ],
   [
     [text, "--logo-data", "aGVsbG8=", "--format", "json"],
-    "--logo-data works only with the formats png and svg, not json",
+    "--logo-data works only with the formats png, svg, pdf, eps, not json",
   ],
   [[text, "--logo", "docs/logos/leaf.svg"], "a logo cannot be shown in a terminal: add -o FILE"],
 ] as [string[], string][])("rejects %j with a message and exit code 2", async (words, message) => {
