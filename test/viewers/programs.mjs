@@ -23,6 +23,9 @@ const debian = [
   ["graphicsmagick", "/usr/bin/gm"],
   ["imagemagick", "/usr/bin/convert"],
   ["poppler-utils", "/usr/bin/pdftoppm"],
+  ["mupdf-tools", "/usr/bin/mutool"],
+  ["ghostscript", "/usr/bin/gs"],
+  ["qpdf", "/usr/bin/qpdf"],
   ["inkscape", "/usr/bin/inkscape"],
 ];
 const packages = ["pdfkit@0.20.2", "svg-to-pdfkit@0.1.8", "pdf-lib@1.17.1", "jspdf@4.2.1"];
@@ -138,7 +141,36 @@ page.save(sys.argv[2])`;
       return read();
     },
   };
-  return { svg, png };
+  const ghostscript = (file, dpi) => {
+    run("gs", "-q", "-dNOPAUSE", "-dBATCH", "-dEPSCrop", "-sDEVICE=png16m", `-r${dpi}`, `-sOutputFile=${out}`, file);
+    return read();
+  };
+  /** Programs that draw a page with this number of pixels per inch. */
+  const print = {
+    pdf: {
+      poppler(file, dpi) {
+        run("pdftoppm", "-png", "-r", String(dpi), "-singlefile", file, out.slice(0, -".png".length));
+        return read();
+      },
+      MuPDF(file, dpi) {
+        run("mutool", "draw", "-q", "-r", String(dpi), "-o", out, file);
+        return read();
+      },
+      Ghostscript: ghostscript,
+    },
+    eps: { Ghostscript: ghostscript },
+  };
+  return { svg, png, print };
+}
+
+/** Returns what qpdf says against a PDF; "" for a valid one. */
+export function faultsOf(file) {
+  try {
+    run("qpdf", "--check", file);
+    return "";
+  } catch (error) {
+    return String(error.stdout) + String(error.stderr);
+  }
 }
 
 /** Returns the picture in a PNG on white: its width, and red, green and blue of each pixel. */

@@ -2,11 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { draw, toPng, toSvg } from "../../dist/index-node.js";
-import { install, pixelsOf, viewersIn } from "./programs.mjs";
+import jsqr from "jsqr";
+import { design, draw, toPng, toSvg } from "../../dist/index-node.js";
+import { toEps, toPdf } from "../../dist/print.js";
+import { faultsOf, install, pixelsOf, viewersIn } from "./programs.mjs";
 
-// Draws codes with programs and libraries that know less of SVG and PNG than browsers, and compares what they draw with the
-// PNG. Needs `npm run build:js`. Installs Debian's packages and npm packages. Option: --inkscape, which is large.
+// Draws codes with programs and libraries that know less of SVG and PNG than browsers, or that print, and compares what they
+// draw with the PNG. Needs `npm run build:js`. Installs Debian's packages and npm packages. Option: --inkscape, which is large.
 
 const SIZE = 400;
 const data = "https://example.com/with/a/logo";
@@ -32,15 +34,35 @@ function turned(orientation) {
 const MOST = 12;
 
 function difference(seen, wanted, share) {
-  if (seen.width !== wanted.width || seen.height !== wanted.height) return Number.POSITIVE_INFINITY;
-  const [from, to] = [(SIZE * (1 - share)) / 2, (SIZE * (1 + share)) / 2].map(Math.round);
+  const { width } = wanted;
+  if (seen.width !== width || Math.abs(seen.height - wanted.height) > 1) return Number.POSITIVE_INFINITY;
+  const [from, to] = [(width * (1 - share)) / 2, (width * (1 + share)) / 2].map(Math.round);
   let sum = 0;
   for (let y = from; y < to; y++) {
-    for (let at = 3 * (SIZE * y + from); at < 3 * (SIZE * y + to); at++) {
+    for (let at = 3 * (width * y + from); at < 3 * (width * y + to); at++) {
       sum += Math.abs(seen.colours[at] - wanted.colours[at]);
     }
   }
   return sum / (3 * (to - from) ** 2);
+}
+
+/** Returns the text that jsQR reads. */
+function readBy({ width, height, colours }) {
+  const pixels = new Uint8ClampedArray(4 * width * height).fill(255);
+  for (let at = 0; at < width * height; at++) pixels.set(colours.subarray(3 * at, 3 * at + 3), 4 * at);
+  return jsqr(pixels, width, height)?.data;
+}
+
+/** Prints the fault that `find` returns, if any. */
+async function expectNone(what, find) {
+  let fault;
+  try {
+    fault = await find();
+  } catch (error) {
+    fault = String(error.stderr ?? error.stack);
+  }
+  if (fault) failures += 1;
+  console.log(`${fault ? "FAILED" : "ok    "} ${what}${fault ? `: ${fault}` : ""}`);
 }
 
 let failures = 0;
@@ -89,6 +111,38 @@ try {
         const what = `a PNG in ${pngColor} on ${bg}${look.dotStyle ? ", dots" : ""}`;
         for (const [name, show] of Object.entries(viewers.png)) {
           await check(name, what, () => show(`${file}.png`, SIZE), wanted, 1);
+        }
+      }
+    }
+  }
+
+  const looks = {
+    plain: {},
+    transparent: { bg: "transparent" },
+    rounded: { dotStyle: "rounded", color: "1a5fb4" },
+    "a gradient": { dotStyle: "fluid", gradient: "linear,45,1a5fb4,813d9c", eyeGradient: "radial,c01c28,9a3412" },
+    lines: { dotStyle: "vertical-line", gradient: "linear,90,1a5fb4,813d9c" },
+    "a frame": { dotStyle: "rounded", frame: "badge", frameColor: "c01c28" },
+    "a gradient behind it": { bgGradient: "linear,0,ffffff,f6d32d" },
+  };
+  const writers = { pdf: toPdf, eps: toEps };
+  for (const [what, look] of Object.entries(looks)) {
+    // Modules are whole pixels, so that a PNG has the same edges at 96 pixels per inch.
+    const options = design({ ...look, moduleSize: 10 });
+    const wanted = pixelsOf(toPng(data, options));
+    for (const [format, write] of Object.entries(writers)) {
+      writeFileSync(`${file}.${format}`, write(data, options));
+      if (format === "pdf") await expectNone(`qpdf: ${what}`, () => faultsOf(`${file}.pdf`));
+      writeFileSync(`${file}-40.${format}`, write(data, { ...design(look), width: "40mm" }));
+      for (const [name, show] of Object.entries(viewers.print[format])) {
+        await check(name, `${format}: ${what}`, () => show(`${file}.${format}`, 96), wanted, 0.5);
+        for (const dpi of [300, 600]) {
+          await expectNone(`${name}: ${format} at ${dpi} dpi: ${what}`, () => {
+            const shown = show(`${file}-40.${format}`, dpi);
+            const dots = (40 / 25.4) * dpi;
+            if (Math.abs(shown.width - dots) > 1) return `${shown.width} dots wide, not ${dots}`;
+            return readBy(shown) === data ? "" : "not read";
+          });
         }
       }
     }
