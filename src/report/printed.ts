@@ -5,8 +5,9 @@ import { unusedDots } from "../messages/report-rules.ts";
 import { type FormatRow, formats } from "../options/formats.ts";
 import { millimetresOf } from "../options/lengths.ts";
 import type { QrOptions } from "../options/table.ts";
+import { sizeForCode } from "../render/frame.ts";
 import { DEFAULT_DPI, millimetresIn } from "../render/printed-size.ts";
-import { type Finding, sizeFor, type Way } from "./issues.ts";
+import type { Finding, Way } from "./issues.ts";
 
 /** The size of a printed picture. */
 export interface PrintedSize {
@@ -29,7 +30,7 @@ export function unusedDotsIssues(options: QrOptions, printed: PrintedSize | unde
   if (!printed || (formats[options.format] as FormatRow).vector) return [];
   const { size, margin } = options;
   const { scale } = gridOf(side, options);
-  const sizeAt = (pixels: number) => sizeFor(options, pixels, side, margin);
+  const sizeAt = (pixels: number) => sizeForCode(options, pixels * (side + 2 * margin), 2 * size) ?? size;
   const share = 1 - sizeAt(scale) / size;
   if (scale < 1 || share <= MOST_UNUSED) return [];
   const [less, more] = [sizeAt(scale), sizeAt(scale + 1)];

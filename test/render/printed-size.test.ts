@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { design, draw, toPng, toSvg } from "../../src/index.ts";
 import { didYouMean, needs } from "../../src/messages/developer-rules.ts";
 import { excludes, lengthRange, printedRange } from "../../src/messages/option-rules.ts";
+import { freeTable } from "../../src/options/table.ts";
+import { examine } from "../../src/report/examine.ts";
 import { generate } from "../../src/service/generate.ts";
 import { inspect } from "../../src/service/service.ts";
 import { heavy } from "../service/reports.ts";
@@ -101,6 +103,11 @@ test("a report has the size in print, and advice in millimetres", async () => {
   const after = await inspect({ data, width: better, dpi: 203 }, { heavy });
   expect(after.issues.filter(({ code }) => code === "unused_dots")).toEqual([]);
   expect(after.picture?.width).toBe(333);
+});
+
+test("a report judges a PNG that is larger than those of the HTTP API by its own size", async () => {
+  const { issues } = await examine({ data, width: "300mm" }, { rows: freeTable });
+  expect(issues.filter(({ code }) => code === "unused_dots")).toEqual([]);
 });
 
 test("a report raises the width of small modules", async () => {
