@@ -76,7 +76,7 @@ export async function drawSheet(
   return {
     labels: labels.length,
     pages,
-    report: () => reportOn(labels, { grid, settings, pages, first, logos, inspect, parts }),
+    report: () => reportOn(labels, { grid, settings, pages, first, logos, inspect, parts, signal }),
     pdf: () => writePages({ labels, grid, settings, pages, first, logos, drawLabel, signal }),
   };
 }
@@ -224,7 +224,7 @@ async function* writePages({
 
 const TITLE = "QR code labels";
 
-interface Reporting extends Omit<Writing, "drawLabel" | "signal" | "labels"> {
+interface Reporting extends Omit<Writing, "drawLabel" | "labels"> {
   readonly inspect: Inspect;
   readonly parts: DrawingParts;
 }
@@ -232,12 +232,14 @@ interface Reporting extends Omit<Writing, "drawLabel" | "signal" | "labels"> {
 /** Grades the codes at their printed sizes. Codes of the same design scan the better the larger their modules are, so a few
  *  scans per design find those that are below B. */
 async function reportOn(labels: readonly Label[], reporting: Reporting): Promise<SheetReport> {
-  const { grid, settings, pages, first, logos, inspect, parts } = reporting;
+  const { grid, settings, pages, first, logos, inspect, parts, signal } = reporting;
   const drawLabel = createLabelDrawer(grid, settings, logos, parts);
   const padding = settings.padding === undefined ? undefined : millimetres(settings.padding);
   const cut: number[] = [];
   const groups = new Map<string, { index: number; module: number; width: number }[]>();
   for (const [index, label] of labels.entries()) {
+    signal?.throwIfAborted();
+    if (index % 50 === 49) await nextTask();
     const { plan } = await logos.planOf(label.options);
     const { data: _, title: __, ...design } = label.options;
     const svg = paintSvg(plan, { href: "" }, designs);
