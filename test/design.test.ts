@@ -223,7 +223,6 @@ describe("unknown options", () => {
     ["cornersSquareOptions", "did you mean eyeStyle?"],
     ["eclevel", "did you mean ec?"],
     ["errorCorrectionLevel", "did you mean ec?"],
-    ["width", "did you mean size?"],
     ["type", "did you mean format?"],
     ["image", "did you mean logo?"],
     ["boostLevel", "did you mean boost?"],

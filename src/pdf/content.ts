@@ -1,5 +1,5 @@
 import type { SvgAttributes, SvgContent, SvgNode } from "../svg.ts";
-import { pdfNumber } from "./document.ts";
+import { pdfNumber, withoutZeros } from "./document.ts";
 import { runsOf, tracePath } from "./path.ts";
 
 // Turns the nodes of an SVG into the operators of a PDF page. EPS files have the same operators: PostScript procedures with
@@ -268,7 +268,7 @@ function divisor(a: number, b: number): number {
 
 function transformOf(text: string): Matrix | undefined {
   let matrix: Matrix | undefined;
-  for (const [, name, list = ""] of text.matchAll(/(\w+)\(([^)]*)\)/g)) {
+  for (const [, name, list = ""] of text.matchAll(/([a-z]{1,9})\(([^()]{0,200})\)/g)) {
     const values = list.split(/[\s,]+/).map(Number);
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values;
     const turn = (a * Math.PI) / 180;
@@ -295,9 +295,7 @@ export function times([a, b, c, d, e, f]: Matrix, inner: Matrix): Matrix {
 
 /** Returns the numbers of a matrix with six significant digits or five decimals, whichever is more precise. */
 export function matrixText(matrix: Matrix): string {
-  return matrix
-    .map((value) => (Math.abs(value) < 0.01 ? value.toFixed(9).replace(/\.?0+$/, "") || "0" : pdfNumber(value)))
-    .join(" ");
+  return matrix.map((value) => (Math.abs(value) < 0.01 ? withoutZeros(value.toFixed(9)) : pdfNumber(value))).join(" ");
 }
 
 /** Returns the colour in `value` as 0xRRGGBB: #rgb or #rrggbb, also after a URL. Black for any other text. */

@@ -121,9 +121,16 @@ export function resourcesText(resources: PdfResources): string {
 /** Returns a number as PDF and PostScript write it: without an exponent, with up to `decimals` decimals. */
 export function pdfNumber(value: number, decimals = 5): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return String(value + 0);
-  const fixed = value.toFixed(decimals);
-  const text = decimals > 0 ? fixed.replace(/\.?0+$/, "") : fixed;
+  const text = withoutZeros(value.toFixed(decimals));
   return text === "-0" ? "0" : text.replace(/^(-?)0\./, "$1.");
+}
+
+/** Removes zeros at the end of decimals. A loop, because a pattern for it would take quadratic time. */
+export function withoutZeros(text: string): string {
+  if (!text.includes(".")) return text;
+  let end = text.length;
+  while (text[end - 1] === "0") end -= 1;
+  return text.slice(0, text[end - 1] === "." ? end - 1 : end);
 }
 
 /** Returns a text string: printable ASCII in parentheses, and other text as UTF-16. ISO 32000-1, 7.9.2.2. */

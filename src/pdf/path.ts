@@ -7,7 +7,7 @@ export interface PathSink {
 }
 
 const COMMAND = /[MmLlHhVvCcSsQqTtAaZz]/y;
-const NUMBER = /[\s,]*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)/iy;
+const NUMBER = /[\s,]*([+-]?(?:\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})(?:e[+-]?\d{1,3})?)/iy;
 const FLAG = /[\s,]*([01])/y;
 const SPACE = /[\s,]*/y;
 

@@ -292,4 +292,4 @@ async function reportOn(labels: readonly Label[], reporting: Reporting): Promise
 const READABLE = 0.3;
 
 /** Maximum number of scans of a report. */
-const MOST_SCANS = 24;
+export const MOST_SCANS = 24;

@@ -98,6 +98,7 @@ test.each(called.map(({ where, words }) => [`${where}: ${words.join(" ")}`, word
       });
     writeFileSync(join(cwd, "leaf.svg"), read("docs/logos/leaf.svg"));
     writeFileSync(join(cwd, "guests.csv"), "data\ntable 1\ntable 2\n");
+    writeFileSync(join(cwd, "chairs.csv"), "data,caption\nhttps://example.com/1,Chair 1\n");
     copyFileSync(photo, join(cwd, "photo.jpg"));
     if (rest[0] === "decode") isoqr("https://example.com", "-o", rest[1] ?? "");
     expect(() => isoqr(...rest)).not.toThrow();

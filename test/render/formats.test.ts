@@ -2,15 +2,16 @@ import { expect, test } from "vitest";
 import { formatNames, formats } from "../../src/options/formats.ts";
 import { checkOptions } from "../../src/options/parse.ts";
 import { freeTable } from "../../src/options/table.ts";
+import { printDesigns } from "../../src/print/designs.ts";
 import { atMost } from "../../src/render/at-most.ts";
-import { designs, drawPicture, scannedOptions } from "../../src/render/formats.ts";
+import { designs, scannedOptions } from "../../src/render/formats.ts";
 import { artBox, paintPicture } from "../../src/render/pictures.ts";
 import { planPicture } from "../../src/render/plan-picture.ts";
 
 const data = "https://example.com";
 
 test.each(formatNames)("%s has the content type and the body that its row in the table declares", (format) => {
-  const { contentType, body } = drawPicture(checkOptions({ data, format }));
+  const { contentType, body } = paintPicture(planPicture(checkOptions({ data, format })), {}, printDesigns);
   expect(contentType).toBe(formats[format].contentType);
   expect(typeof body === "string").toBe(formats[format].body !== "bytes");
   if (formats[format].body === "json") expect(() => JSON.parse(String(body))).not.toThrow();
@@ -21,7 +22,10 @@ test.each(formatNames)("%s shows a logo if it is an image, and ignores it otherw
   const plan = planPicture(options, 1, designs);
   const { width, height } = artBox(plan) ?? { width: 1, height: 1 };
   const pixels = { width, height, data: new Uint8Array(width * height * 4).fill(255) };
-  const [plain, withLogo] = [drawPicture(options), paintPicture(plan, { pixels }, designs)];
+  const [plain, withLogo] = [
+    paintPicture(planPicture(options, undefined, designs), {}, printDesigns),
+    paintPicture(plan, { pixels }, printDesigns),
+  ];
   expect(withLogo.contentType).toBe(plain.contentType);
   expect(Buffer.from(withLogo.body).equals(Buffer.from(plain.body))).toBe(!formats[format].image);
 });

@@ -12,7 +12,8 @@ let server: RunningServer;
 const loopback = { port: 0, host: "127.0.0.1" };
 
 beforeAll(async () => {
-  server = await startServer(loopback);
+  // Threads run the built script.
+  server = await startServer(loopback, {}, new URL("../../build/worker/heavy-worker.js", import.meta.url));
 });
 afterAll(() => server.close());
 

@@ -8,7 +8,9 @@ import { expectSameResponse } from "./same-response.ts";
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer({ port: 0, host: "127.0.0.1" });
+  // Threads run the built script.
+  const worker = new URL("../../build/worker/heavy-worker.js", import.meta.url);
+  server = await startServer({ port: 0, host: "127.0.0.1" }, {}, worker);
 });
 afterAll(() => server.close());
 

@@ -31,7 +31,8 @@ export const wrappers: readonly Row[] = [
       const methods = ["generateUrl", "generate", "generateJson", "generateBatch", "validate", "inspect"];
       const names = Object.keys(createClient({ baseUrl: "" }));
       const others = ["optimize", "createLink", "ogImageUrl", "generateOgImage", "drawPictureCode"];
-      expect(names).toEqual([...methods, ...others]);
+      const printed = ["drawSheet", "inspectSheet", "drawPoster"];
+      expect(names).toEqual([...methods, ...others, ...printed]);
     },
   ],
   [
