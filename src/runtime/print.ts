@@ -23,7 +23,7 @@ import { joinBytes } from "../text/bytes.ts";
 export type { QrData } from "../core/data.ts";
 export { QrError, type QrErrorCode } from "../errors.ts";
 
-export const PRINT_LOGO = "{field} must be a PNG or JPEG file here: convert it, or use a server or the isoqr command";
+const PRINT_LOGO = "{field} must be a PNG or JPEG file here: convert it, or use a server or the isoqr command";
 
 /** Options for {@link toPdf} and {@link toEps}: all options for `toSvg`, and the width in print. */
 export interface PrintOptions extends SvgOptions, OptionsOf<"width" | "dpi"> {}

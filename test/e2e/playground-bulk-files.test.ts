@@ -115,7 +115,7 @@ test("reads the sheets of a workbook in a worker", async () => {
   ];
   await open("café.xlsx", Buffer.from(workbookOf({ sheets })));
   await page.getByRole("button", { name: label("createCount", { count: 1 }), exact: true }).waitFor();
-  await page.getByLabel(label("sheet")).selectOption("WLAN");
+  await page.getByLabel(label("sheet"), { exact: true }).selectOption("WLAN");
   await page.getByText(label("rowsSkipped", { count: 1 })).waitFor();
   expect(await page.getByLabel(label("contentType")).inputValue()).toBe("wifi");
   expect(await page.getByRole("region", { name: label("firstRows") }).innerText()).not.toContain("kaffee");

@@ -153,7 +153,7 @@ test("changes the language only when one is chosen, and keeps secrets, files and
 
 test("shows values of codes in the language, and translates the texts of the page itself", async () => {
   const { page } = await playground.open("", { locale: "de-DE", heading: "Werkzeuge" });
-  await page.locator(".ways button").nth(1).click();
+  await page.locator(".ways button").nth(2).click();
   await page.locator(".bulk textarea").fill("SSID;Passwort;Sicherheit\nGäste;kaffee-kuchen;WPA2");
   const preview = page.locator(".bulk-preview .result bdi");
   await expect.poll(() => preview.allInnerTexts()).toEqual(["Gäste · WPA2 oder WPA3 · (vertraulich)"]);

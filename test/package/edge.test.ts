@@ -24,7 +24,8 @@ test("the worker of docs/deploy/edge.md can be bundled from the package, is smal
   });
   const size = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
   console.log(`the worker with its core: ${Math.round(size / 1000)} kB gzip`);
-  expect(size).toBeLessThan(300_000);
+  // A third of what the platform allows in its free plan.
+  expect(size).toBeLessThan(335_000);
   // The core must be a separate file, because the platform compiles it.
   const wasm = Object.keys(metafile.outputs).filter((path) => path.endsWith(".wasm"));
   expect(wasm).toHaveLength(1);

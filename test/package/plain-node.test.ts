@@ -305,5 +305,5 @@ test("all entries throw errors of the same class", () => {
       process.stdout.write(JSON.stringify([...classes.map((one) => one === QrError), ...thrown.map((one) => one instanceof QrError)]));
     `,
   });
-  expect(JSON.parse(run(process.execPath, "--no-warnings", "errors.mjs"))).toEqual(Array(9).fill(true));
+  expect(JSON.parse(run(process.execPath, "--no-warnings", "errors.mjs"))).toEqual(Array(10).fill(true));
 });

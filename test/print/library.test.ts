@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { design } from "../../src/index.ts";
 import { didYouMean } from "../../src/messages/developer-rules.ts";
 import { excludes, lengthRange } from "../../src/messages/option-rules.ts";
-import { PRINT_LOGO, toEps, toPdf } from "../../src/runtime/print.ts";
+import { toEps, toPdf } from "../../src/runtime/print.ts";
 import { generate } from "../../src/service/generate.ts";
 import { heavy } from "../service/reports.ts";
 
@@ -32,7 +32,7 @@ test("draws PNG and JPEG logos, and rejects others", () => {
   expect(text(toPdf(data, { logo: logo("still.png") }))).toContain("/Subtype/Image");
   expect(text(toPdf(data, { logo: logo("baseline.jpg") }))).toContain("/DCTDecode");
   expect(toEps(data, { logo: logo("baseline.jpg") })).toContain("/DCTDecode filter");
-  const error = { code: "NOT_SUPPORTED", rule: PRINT_LOGO };
+  const error = { code: "NOT_SUPPORTED", field: "logo" };
   expect(() => toPdf(data, { logo: logo("lossy.webp") })).toThrow(expect.objectContaining(error));
 });
 
