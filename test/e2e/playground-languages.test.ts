@@ -157,7 +157,7 @@ test("shows values of codes in the language, and translates the texts of the pag
   await page.locator(".bulk textarea").fill("SSID;Passwort;Sicherheit\nGäste;kaffee-kuchen;WPA2");
   const preview = page.locator(".bulk-preview .result bdi");
   await expect.poll(() => preview.allInnerTexts()).toEqual(["Gäste · WPA2 oder WPA3 · (vertraulich)"]);
-  await page.locator(".ways button").nth(4).click();
+  await page.locator(".ways button").nth(5).click();
   const buffer = Buffer.from(toPng("WIFI:T:WPA;S:Gäste;P:kaffee-kuchen;H:true;;"));
   const file = { name: "a.png", mimeType: "image/png", buffer };
   // Until the tool's script is loaded, the previous tool, which also has a file input, stays open.
