@@ -236,7 +236,7 @@ export function overlay<Over extends object>(under: object | undefined, over: Ov
     ...(color && { gradient: undefined }),
     ...(bg && { bgGradient: undefined }),
     ...(eyeColor && { eyeGradient: undefined }),
-    ...(((size ?? moduleSize ?? width) !== undefined || size === null) && NO_SIZE),
+    ...((size !== undefined || moduleSize !== undefined || width !== undefined) && NO_SIZE),
     ...((logo !== undefined || logoData !== undefined) && NO_LOGO),
     ...over,
   };
