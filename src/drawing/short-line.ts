@@ -14,7 +14,9 @@ export async function drawShortLine(
     try {
       return { caption: await drawCaption({ ...job, text }, heavy), isCut: text !== job.text };
     } catch (error) {
-      const most = error instanceof QrError && error.rule === captionTooLong ? Number(error.values?.max) : 0;
+      const fits = error instanceof QrError && error.rule === captionTooLong ? Number(error.values?.max) : 0;
+      // Letters that are too high for their box fit by width, so each round must shorten the text.
+      const most = Math.min(fits, [...text].length - 1);
       if (most < 2) throw error;
       text = `${[...text]
         .slice(0, most - 1)

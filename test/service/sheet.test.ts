@@ -153,6 +153,19 @@ test("the report lists codes below B at their printed size, and captions that do
   expect(large.weak).toEqual([]);
 });
 
+test.each(["École Élémentaire Étage trois, a", "Übungsraum 7, Schrank 12, Gebäude Süd, E"])(
+  "a caption with high letters that has to be cut ends: %s",
+  async (caption) => {
+    const sheet = await service.drawSheet({ template: "avery-l4731", items: [{ data: "x", caption }] });
+    const drawn = (async () => {
+      for await (const _ of sheet.pdf());
+    })();
+    // It may be refused, but never goes on without an end.
+    await drawn.catch((error) => expect(error).toMatchObject({ field: "caption" }));
+    expect(sheet.labels).toBe(1);
+  },
+);
+
 test.each([
   [{ template: "avery-0" }, "template", TEMPLATE],
   [{ columns: 2, rows: 2, labelWidth: "50mm" }, "labelHeight", GRID],
