@@ -92,6 +92,8 @@ export interface SheetReport {
   readonly perPage: number;
   /** The codes with a grade below B, by the index of their item, with the width of a module in millimetres. */
   readonly weak: readonly { readonly index: number; readonly grade: string; readonly module: number }[];
+  /** The codes that were not graded, because the others needed all scans. */
+  readonly unchecked: readonly number[];
   /** The items whose caption does not fit and ends with an ellipsis. */
   readonly cut: readonly number[];
 }

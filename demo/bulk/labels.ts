@@ -2,11 +2,10 @@ import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { text } from "../languages/text.ts";
 import { offline } from "../offline/offline.ts";
-import { hasServer, service, serviceFor } from "../picture.ts";
+import { serviceFor } from "../picture.ts";
 import { captionColumn, labelTemplates } from "../product/lists.ts";
 import { QrError } from "../product/messages.ts";
 import type { RawOptions } from "../product/options.ts";
-import { detect } from "../product/payload.ts";
 import type { SheetInput } from "../product/service.ts";
 import { download } from "../stage/download.ts";
 import type { Ready } from "./run.ts";
@@ -67,11 +66,10 @@ export function createLabels(lookOf: () => RawOptions) {
     const { signal } = running;
     start.disabled = true;
     setText(status, text("drawing"));
-    // The service worker draws on this device. Without one, a server draws what is not secret.
+    // The service worker draws on this device. Nothing is sent to a server.
     const worker = await offline;
     if (signal.aborted) return;
-    const isSecret = rows.some(({ options }) => detect(options.data).secret);
-    if (!worker && (isSecret || !hasServer)) return fail(text("printNeedsWorker"));
+    if (!worker) return fail(text("printNeedsWorker"));
     const column = captionColumn(table.headings ?? []);
     const cells = new Map(table.rows.map(({ line, cells }) => [line, cells]));
     const sheet = {
@@ -82,7 +80,7 @@ export function createLabels(lookOf: () => RawOptions) {
         return { ...options, caption: caption ? String(caption).trim() : undefined };
       }),
     } as SheetInput;
-    const client = worker ? serviceFor(true) : service;
+    const client = serviceFor(true);
     try {
       const report = await client.inspectSheet(sheet, { signal });
       const { body } = await client.drawSheet(sheet, { signal });
@@ -99,6 +97,9 @@ export function createLabels(lookOf: () => RawOptions) {
       const weak = report.weak.map(({ index }) => index);
       notes.replaceChildren(
         ...(weak.length > 0 ? [el("p", { class: "fault" }, text("labelsWeak", { rows: linesOf(weak) }))] : []),
+        ...(report.unchecked.length > 0
+          ? [el("p", { class: "about" }, text("labelsUnchecked", { rows: linesOf(report.unchecked) }))]
+          : []),
         ...(report.cut.length > 0
           ? [el("p", { class: "about" }, text("labelsCut", { rows: linesOf(report.cut) }))]
           : []),

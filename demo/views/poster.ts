@@ -2,7 +2,7 @@ import { announce, button, el, field, setText, uniqueId } from "../dom.ts";
 import { inLabels } from "../labels.ts";
 import { isTextId, type TextId, text } from "../languages/text.ts";
 import { offline } from "../offline/offline.ts";
-import { hasServer, service, serviceFor } from "../picture.ts";
+import { serviceFor } from "../picture.ts";
 import { QrError } from "../product/messages.ts";
 import { posterTable } from "../product/options.ts";
 import type { Payload, PayloadField } from "../product/payload.ts";
@@ -46,8 +46,10 @@ export function createPoster(store: Store): HTMLElement {
 
   function suggest(input: HTMLInputElement, words: string): void {
     const last = suggested.get(input) ?? "";
-    if (input.value === last) input.value = words;
-    suggested.set(input, words);
+    // Setting a value bypasses its maximum length.
+    const next = excerpt(words, input.maxLength);
+    if (input.value === last) input.value = next;
+    suggested.set(input, next);
   }
 
   /** Draws the poster after a pause. The previous one stays visible until then. */
@@ -65,19 +67,18 @@ export function createPoster(store: Store): HTMLElement {
     const { data, payload, rawOptions, issues } = readState(store.state);
     if (data === undefined || !payload) return fail(nextStep(readState(store.state)));
     if (issues.length > 0) return fail(text("settingInvalid"));
-    // The service worker draws on this device. Without one, a server draws what is not secret.
+    // The service worker draws on this device. Nothing is sent to a server.
     const worker = await offline;
     if (signal?.aborted) return undefined;
-    if (!worker && (payload.secret || !hasServer)) return fail(text("printNeedsWorker"));
+    if (!worker) return fail(text("printNeedsWorker"));
     const input = {
       ...rawOptions,
       ...{ data, format, paper: paper.value, orientation: orientation.value },
-      ...(headline.value.trim() !== "" && { headline: headline.value.trim() }),
-      ...(hint.value.trim() !== "" && { hint: hint.value.trim() }),
+      ...{ headline: headline.value.trim(), hint: hint.value.trim() },
       details: detailsOf(payload),
     } as PosterInput;
     try {
-      const { body, contentType } = await (worker ? serviceFor(true) : service).drawPoster(input, signal && { signal });
+      const { body, contentType } = await serviceFor(true).drawPoster(input, signal && { signal });
       if (signal?.aborted) return undefined;
       setText(fault, "");
       return new Blob([body], { type: contentType });
@@ -119,13 +120,20 @@ export function createPoster(store: Store): HTMLElement {
   }
 
   function printPoster(): void {
+    for (const old of document.querySelectorAll(".sheet")) old.remove();
     const name = orientation.value === "landscape" ? `${paper.value}-landscape` : paper.value;
     const leaf = el("img", { src: picture.src, alt: "" });
     // Browsers apply named pages to blocks, not to images.
     const sheet = el("div", { class: "sheet", "aria-hidden": "true" }, el("div", { class: `whole ${name}` }, leaf));
     document.body.append(sheet);
     addEventListener("afterprint", () => sheet.remove(), { once: true });
-    void leaf.decode().then(() => window.print());
+    leaf.decode().then(
+      () => sheet.isConnected && window.print(),
+      () => {
+        sheet.remove();
+        fail(text("posterFailed", { reason: text("codeFailed") }));
+      },
+    );
   }
 
   return el(
@@ -180,7 +188,13 @@ function detailsOf({ kind, title, fields }: Payload): NonNullable<PosterInput["d
         ? fields.filter(isShown).slice(0, MOST)
         : [];
   return chosen.map((one) => {
-    const value = [...one.shown.replace(/\s+/gu, " ").trim()].slice(0, 200).join("");
+    // Each character of a password counts.
+    const value = one.secret ? one.shown : excerpt(one.shown.replace(/\s+/gu, " ").trim(), 200);
     return { label: labelOf(one), value, exact: one.secret };
   });
+}
+
+/** Returns the first `most` characters of a text. */
+function excerpt(words: string, most: number): string {
+  return [...words].slice(0, most).join("");
 }

@@ -3,12 +3,14 @@ import { QrError } from "../errors.ts";
 import { buildText } from "../list/rows.ts";
 import { messageOf } from "../messages/message.ts";
 import type { RawOptions } from "../options/parse.ts";
+import { GRID } from "../options/sheet-table.ts";
 import type { PayloadKind } from "../payload/kind.ts";
 import { kinds } from "../payload/payload.ts";
+import { READABLE_MODULE } from "../print/labels.ts";
 import { labelTemplates } from "../print/templates.ts";
 import { writeAtomically } from "./atomic-file.ts";
 import { readLayout } from "./batch.ts";
-import { EXIT, usage } from "./errors.ts";
+import { EXIT, kebab, usage } from "./errors.ts";
 import { optionFlags, readWords, SHEET_NAMES, sheetCommandFlags, sheetFlags, sheetSettingsOf } from "./flags.ts";
 import { openInput, shownPath, splitWords, withFiles } from "./input.ts";
 import { readRows } from "./lists.ts";
@@ -57,17 +59,26 @@ export async function sheet(args: readonly string[], terminal: Terminal): Promis
     const at = error instanceof QrError ? /^items\[(\d+)\]\.(.+)$/.exec(error.field ?? "") : null;
     if (!(error instanceof QrError)) throw error;
     const { code, rule, values, field = "" } = error;
+    if (rule === GRID) {
+      const flag = kebab(SHEET_NAMES[field] ?? field);
+      throw usage(`--${flag} is required without --template: give --across, --down, --label-width and --label-height`);
+    }
     if (!at) throw new QrError(code, { rule, values, field: SHEET_NAMES[field] ?? field });
     throw usage(`${shownPath(path)}, line ${lines[Number(at[1])]}: ${messageOf({ rule, values, field: at[2] })}`);
   };
   const drawn = await service.drawSheet({ ...sheetSettingsOf(given), options, items }).catch(placed);
-  const report = await drawn.report();
+  const report = await drawn.report().catch(placed);
   for (const { index, grade, module } of report.weak.slice(0, MAX_TOLD)) {
-    warn(
-      `line ${lines[index]}: grade ${grade}, because its modules are ${module} mm wide: use larger labels or a shorter text`,
-    );
+    const fix =
+      module < READABLE_MODULE
+        ? `its modules are only ${module} mm wide: use larger labels or a shorter text`
+        : "see isoqr inspect for its colours and its design";
+    warn(`line ${lines[index]}: grade ${grade}: ${fix}`);
   }
   for (const index of report.cut.slice(0, MAX_TOLD)) warn(`line ${lines[index]}: the caption does not fit and was cut`);
+  for (const index of report.unchecked.slice(0, MAX_TOLD)) {
+    warn(`line ${lines[index]}: not graded, because the list has many designs: see isoqr inspect`);
+  }
   const parts: Uint8Array[] = [];
   for await (const part of drawn.pdf()) parts.push(part);
   await writeAtomically(output, Buffer.concat(parts), force === true);

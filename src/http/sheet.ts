@@ -1,7 +1,7 @@
 import type { QrApi } from "../api.ts";
 import { QrError } from "../errors.ts";
 import type { RawOptions } from "../options/parse.ts";
-import { sheetTable } from "../options/sheet-table.ts";
+import { MOST_SCANS, sheetTable } from "../options/sheet-table.ts";
 import { combineSlots, type Enter } from "../work/gate.ts";
 import { BODY_LIMIT, readBody } from "./body.ts";
 import type { TakingTurns } from "./limits.ts";
@@ -40,8 +40,9 @@ export async function answerSheet(
   try {
     slot = combineSlots(body, enter(1, call.client));
     const sheet = await api.drawSheet(input, call);
-    onCount(labelsToCharge(sheet.labels));
-    if (formatOf(input) === "pdf") return pdfStreamResponse(sheet.pdf(), "labels.pdf", slot, hangUp);
+    const isReport = formatOf(input) === "json";
+    onCount(labelsToCharge(sheet.labels) + (isReport ? Math.min(MOST_SCANS, sheet.labels) : 0));
+    if (!isReport) return pdfStreamResponse(sheet.pdf(), "labels.pdf", slot, hangUp);
     const report = await sheet.report();
     slot.leave();
     return jsonResponse(report);

@@ -769,6 +769,7 @@ export const playground: PlaygroundTexts = {
   createLabels: "إنشاء الملصقات",
   labelsCreated: "الملصقات: {labels}، الصفحات: {pages}. اطبع بنسبة 100%",
   labelsWeak: "دون التقدير B بهذا الحجم، الصفوف: {rows}",
+  labelsUnchecked: "لم تُقيَّم لكثرة التصاميم، الصفوف: {rows}",
   labelsCut: "نصوص لا تتسع، الصفوف: {rows}",
   openPdf: "فتح PDF",
   labelsFailed: "تعذّر إنشاء الملصقات: {reason}",

@@ -580,6 +580,7 @@ export const playground = {
   createLabels: "Create labels",
   labelsCreated: "Labels: {labels}, pages: {pages}. Print at 100 %",
   labelsWeak: "Below grade B at this size, rows: {rows}",
+  labelsUnchecked: "Not graded, because there are many designs, rows: {rows}",
   labelsCut: "Captions that do not fit, rows: {rows}",
   openPdf: "Open PDF",
   labelsFailed: "Could not create the labels: {reason}",

@@ -721,6 +721,7 @@ export const playground: PlaygroundTexts = {
   createLabels: "Crear etiquetas",
   labelsCreated: "Etiquetas: {labels}, páginas: {pages}. Imprime al 100 %",
   labelsWeak: "Por debajo de la nota B a este tamaño, filas: {rows}",
+  labelsUnchecked: "Sin nota, porque hay muchos diseños, filas: {rows}",
   labelsCut: "Textos que no caben, filas: {rows}",
   openPdf: "Abrir PDF",
   labelsFailed: "No se pudieron crear las etiquetas: {reason}",

@@ -727,6 +727,7 @@ export const playground: PlaygroundTexts = {
   createLabels: "Créer les étiquettes",
   labelsCreated: "Étiquettes : {labels}, pages : {pages}. Imprimez à 100 %",
   labelsWeak: "Sous la note B à cette taille, lignes : {rows}",
+  labelsUnchecked: "Sans note, car il y a beaucoup de designs, lignes : {rows}",
   labelsCut: "Légendes trop longues, lignes : {rows}",
   openPdf: "Ouvrir le PDF",
   labelsFailed: "Impossible de créer les étiquettes : {reason}",

@@ -704,6 +704,7 @@ export const playground: PlaygroundTexts = {
   createLabels: "ラベルを作成",
   labelsCreated: "ラベル: {labels}、ページ: {pages}。100% で印刷してください",
   labelsWeak: "この大きさで評価 B 未満の行: {rows}",
+  labelsUnchecked: "デザインが多いため評価していない行: {rows}",
   labelsCut: "文字が収まらない行: {rows}",
   openPdf: "PDF を開く",
   labelsFailed: "ラベルを作成できませんでした: {reason}",

@@ -728,6 +728,7 @@ export const playground: PlaygroundTexts = {
   createLabels: "Criar etiquetas",
   labelsCreated: "Etiquetas: {labels}, páginas: {pages}. Imprima a 100 %",
   labelsWeak: "Abaixo da nota B neste tamanho, linhas: {rows}",
+  labelsUnchecked: "Sem nota, porque há muitos designs, linhas: {rows}",
   labelsCut: "Legendas que não cabem, linhas: {rows}",
   openPdf: "Abrir PDF",
   labelsFailed: "Não foi possível criar as etiquetas: {reason}",

@@ -697,6 +697,7 @@ export const playground: PlaygroundTexts = {
   createLabels: "创建标签",
   labelsCreated: "标签：{labels}，页数：{pages}。请按 100% 打印",
   labelsWeak: "在此尺寸下低于 B 级的行：{rows}",
+  labelsUnchecked: "因设计较多而未评级的行：{rows}",
   labelsCut: "文字放不下的行：{rows}",
   openPdf: "打开 PDF",
   labelsFailed: "无法创建标签：{reason}",

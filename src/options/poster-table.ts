@@ -43,9 +43,13 @@ export interface PosterRequest {
 /** Checks the request for a poster, except for the options of its code.
  *  @throws {QrError} DATA_MISSING or INVALID_OPTION. */
 export function checkPosterRequest(input: RawOptions): PosterRequest {
-  const { details, ...others } = input;
+  const { details, ...given } = input;
+  // An empty text leaves the words out.
+  const blank = ["headline", "hint"].filter((name) => given[name] === "");
+  const others = Object.fromEntries(Object.entries(given).filter(([name]) => !blank.includes(name)));
   if ((others.data ?? others.dataBase64 ?? "") === "") throw dataMissing();
-  const settings = checkValues(posterTable, others);
+  const empty = Object.fromEntries(blank.map((name) => [name, ""]));
+  const settings = { ...checkValues(posterTable, others), ...empty };
   const own = Object.keys(posterTable);
   const code = Object.fromEntries(Object.entries(others).filter(([name]) => !own.includes(name)));
   return { settings, details: details === undefined ? undefined : checkDetails(details), code };

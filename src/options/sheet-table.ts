@@ -13,10 +13,15 @@ export const GRID = "{field} is required without a template: give columns, rows,
 export const TOO_LARGE_GRID = "{field}: the labels need {needed} mm, and the page has {room} mm";
 export const START = "{field} must be at most {max}, the number of labels on a page";
 
+export const PADDING_RULE = "{field} must be at most {max} mm, so that {least} mm are left for the code";
+
 export const TOO_MANY_LOGOS = "{field}: the labels have more than {max} different logos: use fewer";
 
 /** Maximum number of different logos on the labels of a request. */
 export const MAX_LOGOS = 20;
+
+/** Maximum number of scans of a report on a sheet. */
+export const MOST_SCANS = 24;
 
 /** Maximum number of labels in a request. JSON bodies may have 10,000 names and values. */
 export const MAX_LABELS = 1_000;
@@ -80,11 +85,16 @@ export function checkSheetRequest(input: RawOptions, most = MAX_LABELS): SheetRe
       throw new QrError("INVALID_OPTION", { field: "items", rule: LABEL, values: { index, example: EXAMPLE } });
     }
     const { caption, ...own } = item;
-    if ((own.data ?? own.dataBase64 ?? shared.data ?? "") === "") throw inItem(dataMissing(), index);
-    const words = typeof caption === "string" ? caption.replace(/\s+/gu, " ").trim() : caption;
+    // The content of an item replaces the shared one, in either form.
+    const isOwn = own.data !== undefined || own.dataBase64 !== undefined;
+    const under = isOwn ? { ...shared, data: undefined, dataBase64: undefined } : shared;
+    const { data, dataBase64 } = isOwn ? own : shared;
+    if ((data ?? dataBase64 ?? "") === "") throw inItem(dataMissing(), index);
+    const isText = typeof caption === "string" || typeof caption === "number";
+    const words = isText ? String(caption).replace(/\s+/gu, " ").trim() : caption;
     const checked = words === undefined || words === null || words === "" ? {} : { caption: words };
     try {
-      return { ...checkValues(labelTable, checked), code: withoutRemoved(overlay(shared, own)) };
+      return { ...checkValues(labelTable, checked), code: withoutRemoved(overlay(under, own)) };
     } catch (error) {
       throw error instanceof QrError ? inItem(error, index) : error;
     }

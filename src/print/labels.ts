@@ -1,5 +1,13 @@
 import { QrError } from "../errors.ts";
-import { GRID, millimetres, type SheetSettings, START, TEMPLATE, TOO_LARGE_GRID } from "../options/sheet-table.ts";
+import {
+  GRID,
+  millimetres,
+  PADDING_RULE,
+  type SheetSettings,
+  START,
+  TEMPLATE,
+  TOO_LARGE_GRID,
+} from "../options/sheet-table.ts";
 import type { CaptionJob } from "../ports.ts";
 import { node, type SvgNode, thousandths } from "../svg.ts";
 import { papers } from "./papers.ts";
@@ -47,6 +55,11 @@ export function gridOf(settings: SheetSettings): Grid {
   const top = millimetres(settings.marginTop, (page.height - down) / 2);
   checkRoom("columns", left + across, page.width);
   checkRoom("rows", top + down, page.height);
+  const spare = Math.min(width, height) - LEAST_CODE;
+  if (2 * millimetres(settings.padding) > spare) {
+    const max = { number: Math.max(0, Math.floor(5 * spare) / 10), digits: 1 };
+    throw new QrError("INVALID_OPTION", { field: "padding", rule: PADDING_RULE, values: { max, least: LEAST_CODE } });
+  }
   if (settings.start > columns * rows) {
     throw new QrError("INVALID_OPTION", { field: "start", rule: START, values: { max: columns * rows } });
   }
@@ -74,6 +87,9 @@ function checkRoom(field: string, needed: number, room: number): void {
   const values = { needed: { number: needed, digits: 1 }, room: { number: room, digits: 1 } };
   throw new QrError("INVALID_OPTION", { field, rule: TOO_LARGE_GRID, values });
 }
+
+/** Width in millimetres that must be left for a code. */
+const LEAST_CODE = 5;
 
 export const perPage = ({ columns, rows }: Grid): number => columns * rows;
 
@@ -177,27 +193,36 @@ function broken(text: string, count: number): readonly string[] {
 
 /** Returns the job that draws a line of a caption. Its lengths are twentieths of a millimetre, because fonts are outlined
  *  with two decimals. */
-export function lineJob({ text, box, largest }: LabelLayout["lines"][number], font: string | undefined): CaptionJob {
-  const unit = PARTS;
+export function lineJob({ text, box, largest }: LabelLayout["lines"][number]): CaptionJob {
   return {
     text,
-    ...(font !== undefined && { font }),
     color: "000000",
-    width: unit * box.width,
-    height: unit * box.height,
-    largest: unit * largest,
-    smallest: unit * Math.min(largest, SMALLEST),
+    width: PARTS * box.width,
+    height: PARTS * TALL * largest,
+    largest: PARTS * largest,
+    smallest: PARTS * Math.min(largest, SMALLEST),
     raster: false,
   };
 }
 
+/** Height of the box of a line in font sizes. Letters with marks above and below them, as in Thai, are higher than a line, and
+ *  may extend into the space between lines. */
+const TALL = 2.4;
+
 const PARTS = 20;
 
 /** Returns the node that shows a drawn line in its place, in millimetres. */
-export function lineNode(box: Box, letters: readonly SvgNode[]): SvgNode {
-  const place = `matrix(${1 / PARTS} 0 0 ${1 / PARTS} ${thousandths(box.left)} ${thousandths(box.top)})`;
+export function lineNode(
+  { box, largest }: Pick<LabelLayout["lines"][number], "box" | "largest">,
+  letters: readonly SvgNode[],
+): SvgNode {
+  const top = box.top + (box.height - TALL * largest) / 2;
+  const place = `matrix(${1 / PARTS} 0 0 ${1 / PARTS} ${thousandths(box.left)} ${thousandths(top)})`;
   return node("g", { transform: place }, letters);
 }
+
+/** Width in millimetres of the smallest modules that phones read in a print. */
+export const READABLE_MODULE = 0.3;
 
 /** Length of a crop mark, and its distance from the corner, in millimetres. */
 const CROP = 3;

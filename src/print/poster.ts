@@ -80,8 +80,9 @@ const GAP = 0.035;
 const PAD = 0.03;
 /** The smallest text, in tenths of a millimetre: about 5 pt. Longer texts end with an ellipsis. */
 const SMALLEST = 18;
-/** Share of the face's height that the code may have. */
+/** Share of the face's height that the code may have, and of its width that it has at least. Words become smaller for it. */
 const CODE = 0.56;
+const LEAST_CODE = 0.42;
 
 /** Lays out one face. A tent has two, each as high as half of the page. `aspect` is the picture's width / height. */
 export function layOutPoster(words: PosterWords, page: PosterPage, aspect: number): PosterFace {
@@ -96,7 +97,10 @@ function layOutHigh(words: PosterWords, page: PosterPage, aspect: number, width:
   const edge = EDGE * width;
   const inner = { left: edge, width: width - 2 * edge };
   const gap = GAP * width;
-  const [above, below] = [stackAbove(words, page, width), stackBelow(words, page, width)];
+  const wanted = stackAbove(words, page, width).height + stackBelow(words, page, width).height;
+  const room = height - 2 * edge - 2 * gap - (LEAST_CODE * width) / Math.max(1, aspect);
+  const unit = width * Math.min(1, room / wanted);
+  const [above, below] = [stackAbove(words, page, unit), stackBelow(words, page, unit)];
   const most = height - 2 * edge - above.height - below.height - 2 * gap;
   const code = fitInside(aspect, inner.width, Math.min(most, CODE * height));
   const rest = height - above.height - code.height - below.height - 2 * gap;
@@ -141,7 +145,7 @@ interface Stack {
 
 /** The icon and the headline. */
 function stackAbove({ headline, icon }: PosterWords, { color }: PosterPage, unit: number): Stack {
-  const rows = headlineRows(headline);
+  const rows = headline === "" ? [] : headlineRows(headline);
   const tall = TITLE * unit * (rows.length > 1 ? 0.92 : 1);
   const hasIcon = icon !== "none";
   const crown = hasIcon ? ICON * unit + 0.5 * GAP * unit : 0;
@@ -191,7 +195,12 @@ function stackBelow({ hint, details }: PosterWords, { color }: PosterPage, unit:
               lineOf({ ...box, top: start, height: small }, { text: label, color: soft, largest: LABEL * unit }),
               lineOf(
                 { ...box, top: start + small, height: large },
-                { text: value, color: ink, largest: VALUE * unit, ...(exact && { font: "serif" }) },
+                {
+                  text: exact ? visibleSpaces(value) : value,
+                  color: ink,
+                  largest: VALUE * unit,
+                  ...(exact && { font: "serif" }),
+                },
               ),
             ];
           }),
@@ -199,6 +208,11 @@ function stackBelow({ hint, details }: PosterWords, { color }: PosterPage, unit:
       };
     },
   };
+}
+
+/** Shows spaces that would be lost on paper, such as the second of two. */
+export function visibleSpaces(text: string): string {
+  return text.replace(/\s{2,64}/gu, (run) => "␣".repeat(run.length)).replace(/^\s|\s$/gu, "␣");
 }
 
 function lineOf(box: Box, job: Pick<CaptionJob, "text" | "color" | "largest" | "font" | "icon">): PosterLine {

@@ -14,6 +14,7 @@ import { bothSizes, optionsIn, otherFormat, ownOptions, unknownIn } from "../opt
 import { epsOf } from "../pdf/eps.ts";
 import { pdfOf } from "../pdf/single.ts";
 import { paintPrint } from "../print/designs.ts";
+import { jpegIn } from "../print/jpeg.ts";
 import type { DesignCode } from "../render/design.ts";
 import { planSized } from "../render/module-size.ts";
 import type { Art } from "../render/plan.ts";
@@ -80,7 +81,11 @@ function print<Body>(
 /** Returns a logo: the file of a JPEG, or the pixels of a PNG. @throws {QrError} LOGO_INVALID or NOT_SUPPORTED. */
 function openLogo(logo: unknown): { readonly aspect: number; readonly art: Art } {
   const { aspect, href, orientation } = embedLogo(logo);
-  if (href.startsWith("data:image/jpeg")) return { aspect, art: { href, orientation } };
+  if (href.startsWith("data:image/jpeg")) {
+    // CMYK is inverted in some files, which only a decoder can tell.
+    const components = jpegIn(href)?.components;
+    if (components === 1 || components === 3) return { aspect, art: { href, orientation } };
+  }
   const isPng = href.startsWith("data:image/png");
   const pixels = isPng
     ? readPngNow(bytesOfUri(href), (parts, length) => unzlibSync(joinBytes(parts), { out: new Uint8Array(length) }))

@@ -12,14 +12,25 @@ import {
   checkSheetRequest,
   inItem,
   MAX_LOGOS,
+  MOST_SCANS,
   millimetres,
   type SheetSettings,
   TOO_MANY_LOGOS,
 } from "../options/sheet-table.ts";
-import type { QrOptions } from "../options/table.ts";
+import { type QrOptions, size as sizeRow } from "../options/table.ts";
 import { createPdf } from "../pdf/document.ts";
 import { createPages, mapTo, type Page, type PdfImage } from "../pdf/page.ts";
-import { type Grid, gridOf, labelAt, layOutLabel, lineJob, lineNode, marksOf, perPage } from "../print/labels.ts";
+import {
+  type Grid,
+  gridOf,
+  labelAt,
+  layOutLabel,
+  lineJob,
+  lineNode,
+  marksOf,
+  perPage,
+  READABLE_MODULE,
+} from "../print/labels.ts";
 import { designs } from "../render/formats.ts";
 import { captionJobOf } from "../render/frame-svg.ts";
 import type { Plan } from "../render/plan.ts";
@@ -162,10 +173,10 @@ function createLabelDrawer(grid: Grid, settings: SheetSettings, logos: Logos, pa
     );
     let isCut = false;
     for (const line of layout.lines) {
-      const drawn = await drawShortLine(lineJob(line, undefined), parts.heavy);
+      const drawn = await drawShortLine(lineJob(line), parts.heavy);
       if (drawn.isCut) isCut = true;
       const box = { ...line.box, left: place.left + line.box.left, top: place.top + line.box.top };
-      page?.draw({ defs: [], body: [lineNode(box, drawn.caption?.svg ?? [])] }, upright);
+      page?.draw({ defs: [], body: [lineNode({ ...line, box }, drawn.caption?.svg ?? [])] }, upright);
     }
     return isCut;
   };
@@ -229,67 +240,81 @@ interface Reporting extends Omit<Writing, "drawLabel" | "labels"> {
   readonly parts: DrawingParts;
 }
 
-/** Grades the codes at their printed sizes. Codes of the same design scan the better the larger their modules are, so a few
- *  scans per design find those that are below B. */
+/** A code at its printed size. Lengths are in millimetres. */
+interface Printed {
+  readonly index: number;
+  readonly module: number;
+  readonly width: number;
+}
+
+/** Grades the codes at their printed sizes. Codes of the same design mostly scan better with larger modules, so a few scans per
+ *  design estimate which ones are below B. Codes for which no scan is left are listed as unchecked. */
 async function reportOn(labels: readonly Label[], reporting: Reporting): Promise<SheetReport> {
   const { grid, settings, pages, first, logos, inspect, parts, signal } = reporting;
   const drawLabel = createLabelDrawer(grid, settings, logos, parts);
   const padding = settings.padding === undefined ? undefined : millimetres(settings.padding);
   const cut: number[] = [];
-  const groups = new Map<string, { index: number; module: number; width: number }[]>();
+  const groups = new Map<string, Printed[]>();
   for (const [index, label] of labels.entries()) {
     signal?.throwIfAborted();
     if (index % 50 === 49) await nextTask();
-    const { plan } = await logos.planOf(label.options);
-    const { data: _, title: __, ...design } = label.options;
-    const svg = paintSvg(plan, { href: "" }, designs);
-    const { code } = layOutLabel(grid, svg.width / svg.height, label.caption, padding);
+    const { plan, logo } = await logos.planOf(label.options);
+    const { data: _, title: __, logo: ___, logoData: ____, ...design } = label.options;
+    const picture = plan.frame ?? { width: plan.code.size, height: plan.code.size };
+    const { code } = layOutLabel(grid, picture.width / picture.height, label.caption, padding);
     const modules = symbolOf(plan).side + 2 * plan.code.margin;
-    const module = (code.width * plan.code.size) / label.options.size / modules;
-    const key = JSON.stringify(design);
+    const module = (code.width * plan.code.size) / picture.width / modules;
+    // The name of a logo instead of its file, which may have megabytes.
+    const key = JSON.stringify({ ...design, logo: logo?.name });
     const group = groups.get(key) ?? [];
     group.push({ index, module, width: code.width });
     groups.set(key, group);
     if (label.caption !== undefined && (await drawLabel(label, (first + index) % perPage(grid), undefined)))
       cut.push(index);
   }
-  const weak: { index: number; grade: string; module: number }[] = [];
   let scans = 0;
+  const gradeOf = async ({ index, width, module }: Printed) => {
+    signal?.throwIfAborted();
+    scans += 1;
+    const { size: _, moduleSize: __, ...look } = (labels[index] as Label).code;
+    // Larger pictures than those of the HTTP API scan as well at a lower resolution.
+    const dpi = Math.max(MIN_DPI, Math.min(DPI, Math.floor((sizeRow.served * MM_PER_INCH) / width)));
+    const report = await inspect({ ...look, format: "png", width: `${width.toFixed(2)}mm`, dpi });
+    if (report.scan) return report.scan.grade;
+    // Fewer than a dot per module cannot be drawn. Without a decoder, only the width of modules tells.
+    return report.valid && module >= READABLE_MODULE ? "B" : "F";
+  };
+  const [weak, unchecked]: [SheetReport["weak"][number][], number[]] = [[], []];
   for (const group of groups.values()) {
     group.sort((a, b) => a.module - b.module);
-    const gradeOf = async (at: number) => {
-      scans += 1;
-      const { index, width, module } = group[at] as (typeof group)[number];
-      const { code } = labels[index] as Label;
-      const { size: _, moduleSize: __, ...look } = code;
-      const report = await inspect({ ...look, format: "png", width: `${width.toFixed(2)}mm`, dpi: DPI });
-      if (report.scan) return report.scan.grade;
-      // Fewer than a dot per module cannot be drawn. Without a decoder, only the width of modules tells.
-      return report.valid && module >= READABLE ? "B" : "F";
-    };
-    // The first code that is B or better.
+    const measured = new Map<Printed, string>();
+    // `low` codes are known to be below B, and those from `high` on to be B or better. The smallest is scanned first.
     let [low, high] = [0, group.length];
-    let worst = "";
     while (low < high && scans < MOST_SCANS) {
-      const middle = low === 0 && high === group.length ? 0 : (low + high) >> 1;
-      const grade = await gradeOf(middle);
-      if (grade <= "B") {
-        high = middle;
-        if (middle === 0) break;
-      } else {
-        worst ||= grade;
-        low = middle + 1;
-      }
+      const middle = measured.size === 0 ? 0 : (low + high) >> 1;
+      const one = group[middle] as Printed;
+      const grade = await gradeOf(one);
+      measured.set(one, grade);
+      if (grade <= "B") high = middle;
+      else low = middle + 1;
     }
-    for (const { index, module } of group.slice(0, low)) {
-      weak.push({ index, grade: worst || "C", module: Math.round(module * 1000) / 1000 });
+    unchecked.push(...group.slice(low, high).map(({ index }) => index));
+    let grade = "C";
+    for (const one of group.slice(0, low)) {
+      grade = measured.get(one) ?? grade;
+      weak.push({ index: one.index, grade, module: Math.round(one.module * 1000) / 1000 });
     }
   }
-  return { labels: labels.length, pages, perPage: perPage(grid), weak: weak.sort((a, b) => a.index - b.index), cut };
+  const byIndex = (a: number, b: number) => a - b;
+  return {
+    labels: labels.length,
+    pages,
+    perPage: perPage(grid),
+    weak: weak.sort((a, b) => a.index - b.index),
+    unchecked: unchecked.sort(byIndex),
+    cut,
+  };
 }
 
-/** Width in millimetres of the smallest modules that phones read in a print. */
-const READABLE = 0.3;
-
-/** Maximum number of scans of a report. */
-export const MOST_SCANS = 24;
+const MM_PER_INCH = 25.4;
+const MIN_DPI = 72;

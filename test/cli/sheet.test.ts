@@ -31,7 +31,7 @@ test("accepts an own grid, and prints the report as JSON", async () => {
   const grid = ["--across", "2", "--down", "4", "--label-width", "90mm", "--label-height", "60mm"];
   const { code, out } = await isoqr(["sheet", assets, "-o", output, "-f", "--json", ...grid, "--color", "1a5fb4"]);
   expect(code).toBe(0);
-  expect(JSON.parse(out)).toEqual({ labels: 2, pages: 1, perPage: 8, weak: [], cut: [] });
+  expect(JSON.parse(out)).toEqual({ labels: 2, pages: 1, perPage: 8, weak: [], unchecked: [], cut: [] });
 });
 
 test("builds the content of a kind, and lists codes that scan poorly", async () => {
@@ -39,7 +39,7 @@ test("builds the content of a kind, and lists codes that scan poorly", async () 
   const words = ["sheet", guests, "-o", output, "-f", "--kind", "wifi", "--template", "avery-l4731", "--no-boost"];
   const { code, stderr } = await isoqr(words);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/line 2: grade [CDF], because its modules are 0\.\d+ mm wide/);
+  expect(stderr).toMatch(/line 2: grade [CDF]: its modules are only 0\.\d+ mm wide/);
   expect(stderr).toMatch(/1 label on 1 page, 1 below grade B/);
 });
 
@@ -53,7 +53,7 @@ test.each([
   [["sheet", assets], "a file is required"],
   [["sheet", assets, "-o", "labels.png"], "a file is required"],
   [["sheet", assets, "-o", output, "-f", "--template", "avery-1"], "--template must be one of avery-l7159"],
-  [["sheet", assets, "-o", output, "-f"], "--across is required without a template"],
+  [["sheet", assets, "-o", output, "-f"], "--across is required without --template"],
   [["sheet", assets, "-o", output, "-f", "--template", "avery-l7160", "--start", "22"], "--start must be at most 21"],
 ])("rejects isoqr %j", async (words, message) => {
   const { code, stderr } = await isoqr(words);

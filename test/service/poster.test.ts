@@ -85,6 +85,26 @@ test("splits a long headline into lines of the same size", async () => {
   expect(narrow?.largest).toBeGreaterThan(size as number);
 });
 
+test.each(["A4", "A6", "Letter"])("six details leave a large code on %s", async (paper) => {
+  const details = Array.from({ length: 6 }, (_, at) => ({ label: `Detail ${at}`, value: "something to read" }));
+  const { svg } = await poster({ paper, headline: "A headline that takes two lines", details });
+  const [across = 0, down = 0] = sizeOf(svg);
+  const drawn = await rasterize(svg, { width: 700, height: Math.round((700 * down) / across) });
+  const pixels = { ...drawn, data: Uint8ClampedArray.from(drawn.data) };
+  for (const decoder of decoders) expect(await decoder.read(pixels), decoder.name).toBe(data);
+  const scale = Number(/scale\(([\d.]+)\)"><path fill="#fff" d="M0 0h256/.exec(svg)?.[1]);
+  expect((scale * 256) / across).toBeGreaterThan(0.4);
+});
+
+test("an empty text leaves the words out", async () => {
+  expect((await poster({ headline: "", hint: "", details: [] })).words).toEqual([]);
+});
+
+test("shows spaces of a password that would be lost", async () => {
+  const { words } = await poster({ details: [{ label: "Password", value: " a  b c ", exact: true }] });
+  expect(words.at(-1)).toBe("␣a␣␣b c␣");
+});
+
 test("leaves out a frame without a caption", async () => {
   const plain = await poster({ frame: "none" });
   expect((await poster({ frame: "ticket" })).svg).toBe(plain.svg);

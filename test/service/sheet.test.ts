@@ -7,6 +7,7 @@ import {
   LABEL,
   LABELS,
   MAX_LABELS,
+  PADDING_RULE,
   START,
   sheetTable,
   TEMPLATE,
@@ -153,24 +154,81 @@ test("the report lists codes below B at their printed size, and captions that do
   expect(large.weak).toEqual([]);
 });
 
-test.each(["École Élémentaire Étage trois, a", "Übungsraum 7, Schrank 12, Gebäude Süd, E"])(
-  "a caption with high letters that has to be cut ends: %s",
-  async (caption) => {
-    const sheet = await service.drawSheet({ template: "avery-l4731", items: [{ data: "x", caption }] });
-    const drawn = (async () => {
-      for await (const _ of sheet.pdf());
-    })();
-    // It may be refused, but never goes on without an end.
-    await drawn.catch((error) => expect(error).toMatchObject({ field: "caption" }));
-    expect(sheet.labels).toBe(1);
-  },
-);
+test.each([
+  ["avery-l4731", "École Élémentaire Étage trois, a"],
+  ["avery-l4731", "Übungsraum 7, Schrank 12, Gebäude Süd, E"],
+  ["avery-l7160", "ห้องสมุดชั้นที่สามตู้หนังสือ"],
+  ["avery-l4731", "غرفة التدريب السابعة في المبنى الجنوبي"],
+  ["avery-l4731", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"],
+])("a caption with high letters is drawn on %s: %s", async (template, caption) => {
+  const plain = await pdfOf({ template, items: [{ data: "x" }] });
+  expect((await pdfOf({ template, items: [{ data: "x", caption }] })).length).toBeGreaterThan(plain.length + 100);
+});
+
+test("cuts between letters as readers see them, and never inside an emoji", async () => {
+  const texts: string[] = [];
+  const own = heavyOf({
+    drawCaption: (job) => {
+      texts.push(job.text);
+      return drawCaption(job);
+    },
+  });
+  const caption = "🇩🇪👩‍👩‍👧‍👦".repeat(12);
+  const sheet = await createService({ heavy: own }).drawSheet({
+    template: "avery-l4731",
+    items: [{ data: "x", caption }],
+  });
+  for await (const _ of sheet.pdf());
+  expect(texts.length).toBeGreaterThan(1);
+  for (const text of texts) expect(text).toMatch(/^(?:🇩🇪|👩‍👩‍👧‍👦)*…?$/u);
+});
+
+test("labels with a frame have a report, and modules that are as wide as printed", async () => {
+  // Without a decoder, only the width of modules tells.
+  const items = [{ data: "x".repeat(400) }];
+  const reportOf = async (options: object) =>
+    (await service.drawSheet({ template: "avery-l4731", items, options })).report();
+  const [plain] = (await reportOf({})).weak;
+  const [framed] = (await reportOf({ frame: "banner-bottom", caption: "Scan me" })).weak;
+  const [sized] = (await reportOf({ moduleSize: 20 })).weak;
+  // 8 mm for 77 modules with their quiet zone.
+  expect(plain?.module).toBeCloseTo(8 / (69 + 8), 1);
+  expect(framed?.module).toBeLessThan(plain?.module as number);
+  expect(sized).toEqual(plain);
+});
+
+test("grades large labels at a resolution that can be checked", async () => {
+  const { createHeavyWork } = await import("../../src/runtime/heavy-work.ts");
+  const grid = { columns: 1, rows: 1, labelWidth: "200mm", labelHeight: "200mm" };
+  const sheet = await createService({ heavy: createHeavyWork() }).drawSheet({ ...grid, items: itemsOf(1) });
+  expect((await sheet.report()).weak).toEqual([]);
+});
+
+test("lists the codes for which no scan was left", async () => {
+  const heavy = heavyOf({ drawCaption });
+  const items = Array.from({ length: 40 }, (_, at) => ({ data: "x".repeat(900), color: `${100_000 + at}` }));
+  const report = await (await createService({ heavy }).drawSheet({ template: "avery-l4731", items })).report();
+  expect(report.weak.length + report.unchecked.length).toBe(40);
+  expect(report.unchecked.length).toBeGreaterThan(0);
+});
+
+test("an item replaces shared content in either form, and its caption may be a number", async () => {
+  const template = "avery-l7160";
+  const [text, bytes] = [{ data: "a" }, { dataBase64: "YQ==" }];
+  const drawn = await pdfOf({ template, items: [text] });
+  expect(await pdfOf({ template, items: [bytes], options: { data: "other" } })).toBe(drawn);
+  expect(await pdfOf({ template, items: [text], options: bytes })).toBe(drawn);
+  expect(await pdfOf({ template, items: [{}], options: bytes })).toBe(drawn);
+  const seven = await pdfOf({ template, items: [{ ...text, caption: "7" }] });
+  expect(await pdfOf({ template, items: [{ ...text, caption: 7 }] })).toBe(seven);
+});
 
 test.each([
   [{ template: "avery-0" }, "template", TEMPLATE],
   [{ columns: 2, rows: 2, labelWidth: "50mm" }, "labelHeight", GRID],
   [{ columns: 5, rows: 2, labelWidth: "50mm", labelHeight: "20mm" }, "columns", TOO_LARGE_GRID],
   [{ template: "avery-l7160", start: 22 }, "start", START],
+  [{ template: "avery-l4731", padding: "4mm" }, "padding", PADDING_RULE],
   [{ labelWidth: "50" }, "labelWidth", undefined],
   [{ template: "avery-l7160", items: [] }, "items", LABELS],
   [{ template: "avery-l7160", items: Array(MAX_LABELS + 1).fill({ data: "x" }) }, "items", LABELS],

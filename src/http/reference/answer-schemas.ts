@@ -270,6 +270,10 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
       ...list(record({ index: count, grade: { type: "string", enum: ["C", "D", "F"] }, module: { type: "number" } })),
       description: "The codes with a grade below B at their printed size, with the width of a module in millimetres.",
     },
+    unchecked: {
+      ...list(count),
+      description: "The codes that were not graded, because labels of many designs need more scans than a report has.",
+    },
     cut: { ...list(count), description: "The items whose caption ends with an ellipsis." },
   }),
   PictureCode: pictureCode,
